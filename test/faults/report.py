@@ -143,7 +143,8 @@ def signers(rows: list[dict[str, Any]]) -> str:
         if row["kind"] == SIGN:
             cells = [row["faults"], *(row["outcomes"][name] for name in names)]
             old = OLD * row.get("stale", False)
-            lines.append(f"| {row['scheme']}{old} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
+            on = f", {SMALL_CORES[row['core']]}" if row["core"] in SMALL_CORES else ""
+            lines.append(f"| {row['scheme']}{on}{old} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
     return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
 
 
@@ -218,7 +219,7 @@ def places_of_rows() -> Callable[[dict[str, Any]], Any]:
     from faults.cases import CASES
     from faults.signatures import SIGNERS
     cases = [*((case.scheme, case.variant, case.kind, case.on) for case in CASES),
-             *((str(case), case.variant, SIGN, CORE) for case in SIGNERS)]
+             *((case.name, case.variant, SIGN, case.on) for case in SIGNERS)]
     order = {case: number for number, case in enumerate(cases)}
     return lambda row: (order.get((row["scheme"], row["variant"], row["kind"], row["core"]), len(order)),
                         list(MODELS).index(row["model"]))
@@ -295,7 +296,7 @@ def signatures() -> Iterator[Row]:
         return str(outcomes.counts)
 
     for case in SIGNERS:
-        key = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip", "core": CORE}
+        key = {"scheme": case.name, "variant": case.variant, "kind": SIGN, "model": "skip", "core": case.on}
         yield Row(f"sign-{case}", key, case, SIGNER_STRIDE, partial(attacked, case))
 
 

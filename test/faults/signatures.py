@@ -14,6 +14,7 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 
 from faults import images, signers, tells
 from faults.layout import HAETAE_DECIDE, HAETAE_SEED, HAETAE_Y_NORM
+from faults.processors import CORTEX_M3, PROCESSORS
 from faults.signing import (STAGE, STEP, Call, Outcomes, Reached, Signer, SignerCampaign, Signing, with_results)
 from kilosig.library.binding import load
 from kilosig.library.hashes import message_prime
@@ -28,6 +29,8 @@ FORMS = {"seed": "", "seed with the public key": "", "expanded": "expanded_",
          "expanded with the public key": "expanded_"}
 EARLIER = b"an order that was signed before"
 RND = bytes(range(100, 132))
+# Of each family, and of both ways to take a signature of ML-DSA: on every core.
+ON_EACH = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")
 # If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
 # stage so many. A signature of HAETAE goes on for long after each fault.
 QUICK_THIN, QUICK_REST, QUICK_CALLS = 32, 60, 3
@@ -116,25 +119,27 @@ class SignerCase(NamedTuple):
     name: str
     signer: Callable[[], Signer]
     variant: str = "default"
+    on: str = CORTEX_M3
 
     def __str__(self) -> str:
-        return self.name
+        return self.name if self.on == CORTEX_M3 else f"{self.on}-{self.name}"
 
     def image(self) -> Path:
         """What is attacked."""
-        return images.signer(self.signer().symbol, self.variant)
+        return images.signer(self.signer().symbol, self.variant, self.on)
 
     def executed(self) -> set[str]:
         """The parts of it that the signature runs through without a fault."""
         blocks = set[int]()
-        with images.signer_core(self.signer().symbol, self.variant).noting(blocks):
+        signer = self.signer()
+        with images.signer_core(signer.symbol, self.variant, self.on).noting(blocks):
             self.campaign()
         return images.executed(self.image(), blocks)
 
     def campaign(self) -> SignerCampaign:
         """On the image that signs."""
         signer = self.signer()
-        return SignerCampaign(images.signer_core(signer.symbol, self.variant), signer)
+        return SignerCampaign(images.signer_core(signer.symbol, self.variant, self.on), signer)
 
     def attacked(self, stride: int, quick: bool = False) -> Outcomes:
         """All calls; or if the first attempt is rejected, the one that does it, which is made in vain if it is not
@@ -192,3 +197,5 @@ SIGNERS += [SignerCase(f"ml-dsa-{level}, {form}, {variant}, after another",
 SIGNERS += [SignerCase("haetae-2, fresh rnd", partial(haetae, 2, "accepted", RND)),
             SignerCase("haetae-3, accepted, after another", partial(haetae, 3, "accepted", b"", True)),
             SignerCase("haetae-5, fresh rnd, after another", partial(haetae, 5, "accepted", RND, True))]
+SIGNERS += [SignerCase(case.name, case.signer, on=on) for on in PROCESSORS if on != CORTEX_M3 for case in SIGNERS
+            if case.name in ON_EACH]

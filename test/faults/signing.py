@@ -87,8 +87,9 @@ class Signing:
         rnd = core.flash(signer.rnd) if signer.rnd else 0
         arguments = core.flash(struct.pack("<IIIIIBBBx", core.flash(signer.secret), 0, rnd, 0, public,
                                            0 if rnd else DETERMINISTIC, 0, 0))
-        self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments))
-        core.write(STACK_TOP, struct.pack("<I", 0 if signer.streams else self.out))  # the fifth argument of open
+        out = 0 if signer.streams else self.out  # the fifth argument of open: on the stack, on RISC-V in a register
+        self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments, out))
+        core.write(STACK_TOP, struct.pack("<I", out))
         self.application, self.seed = Application(), b""
         self.begun, self.caller, self.earlier = Memory.filled(core.state_bytes), 0, b""
         self.told: tuple[str, ...] = ()  # by what was judged last
@@ -140,6 +141,7 @@ class Signing:
         self.start()
         call, reached = self.first, []
         while call is not None:
+            assert len(reached) < CALLS
             before(self, call)
             memory = self.core.memory()
             reached.append(Reached(call, memory, self.application, memory.state[STAGE]))

@@ -60,7 +60,8 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
          "rainbow-1-classic-check", "hss-check", "uov-1p-pkc-r3-check")
 # Others in `make full`.
-QUICK_SIGNERS = ("ml-dsa-44, expanded, z", "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")
+QUICK_SIGNERS = ("ml-dsa-44, expanded, z", "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted",
+                 "rv32imac-ml-dsa-44, seed with the public key, buffered")
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
 # itself, and with Rainbow an address of y that became that of what y is compared with; only RV32 forms HAETAE-5's bound
 # of a coefficient in two steps. The others in `make full`: HAETAE's comparison is the one that others have.

@@ -70,9 +70,10 @@ def test_rows_of_older_code_are_marked() -> None:
     """Of a verification, and of a signer."""
     outcomes = dict.fromkeys(("right", "nothing", "part", "later", "other", "wrong"), 0)
     lines = report.signers([row("haetae-2, accepted", kind=report.SIGN, outcomes=outcomes, stale=True),
-                            row("haetae-2, z", kind=report.SIGN, outcomes=outcomes, stale=False)])
+                            row("haetae-2, z", kind=report.SIGN, outcomes=outcomes, stale=False),
+                            row("haetae-2, z", kind=report.SIGN, outcomes=outcomes, core="rv32imac")])
     assert [line.split(" | ")[0] for line in lines.splitlines()[2:]] == [
-        "| haetae-2, accepted" + report.OLD, "| haetae-2, z"]
+        "| haetae-2, accepted" + report.OLD, "| haetae-2, z", "| haetae-2, z, RV32IMAC"]
     lines = report.table([row("lms", stride=1, accepted={}, stale=True), row("hss", stride=1, accepted={})])
     assert [report.OLD in line for line in lines.splitlines()[2:4]] == [True, False]
 

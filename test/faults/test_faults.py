@@ -330,11 +330,14 @@ def test_haetae_draws_its_sign_twice() -> None:
     assert outcomes.tried > 40 and outcomes.counts[WRONG] == 0
 
 
-def test_remains_are_still_there() -> None:
-    """What is excused was recorded."""
+@pytest.mark.parametrize("excused, model, on", [
+    (ALLOWED, "skip", tuple(PROCESSORS)), ({}, "branch", tuple(PROCESSORS)),
+    (FORCED, "register", tuple(on for on in PROCESSORS if on != CORTEX_M3))])
+def test_what_was_accepted_is_excused(excused: dict[tuple[str, str], str], model: str, on: tuple[str, ...]) -> None:
+    """And nothing else is."""
     found = {(place.split(" / ")[2].split(" ")[0], place.split(" / ")[0]) for row in report.recorded()
-             if row["model"] == "skip" for place in row["accepted"]}
-    assert set(ALLOWED) <= found
+             if row["model"] == model and row["core"] in on for place in row["accepted"]}
+    assert found == set(excused)
 
 
 def test_document() -> None:

@@ -254,6 +254,8 @@ class Core:
             uc.reg_write(register, self.caller)
         for register, value in zip(processor.arguments, arguments):
             uc.reg_write(register, value)
+        for number, value in enumerate(arguments[len(processor.arguments):]):  # the others, on the stack
+            uc.mem_write(STACK_TOP + 4 * number, value.to_bytes(4, "little"))
         uc.reg_write(processor.stack, STACK_TOP)
         uc.reg_write(processor.link, RETURN | processor.bit)
         uc.reg_write(processor.counter, self.machine.symbols[function] | processor.bit)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import signing_image
-from cortex import STACK_TOP
 from faults.core import SECONDS, Core, Memory
 from faults.layout import PARAMS
 from faults.signing import (Attacked, LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
@@ -76,8 +75,8 @@ class Generation:
         self.state_bytes = (state_bytes + 7) // 8 * 8
         assert self.state_bytes + self.output_bytes <= core.state_bytes
         self.out = core.state + self.state_bytes
-        self.first = Call(OPEN, (core.state, state_bytes, scheme, core.flash(generator.seed)))
-        core.write(STACK_TOP, struct.pack("<I", 0 if generator.streams else self.out))  # the fifth argument of open
+        self.first = Call(OPEN, (core.state, state_bytes, scheme, core.flash(generator.seed),
+                                 0 if generator.streams else self.out))
         self.application, self.genuine = Application(), b""
         self.later: set[bytes] = set()
         self.told: tuple[str, ...] = ()  # a wrong key needs no words

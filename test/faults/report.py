@@ -135,6 +135,11 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines) + f"\n\n{said}\n"
 
 
+def _on(core: str) -> str:
+    """What a line says of the core that it is of."""
+    return "" if core == CORE else f", {SMALL_CORES[core]}"
+
+
 def signers(rows: list[dict[str, Any]]) -> str:
     """What signers gave away, by outcome."""
     names = ("right", "nothing", "part", "later", "other", "wrong")
@@ -142,9 +147,8 @@ def signers(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         if row["kind"] == SIGN:
             cells = [row["faults"], *(row["outcomes"][name] for name in names)]
-            old = OLD * row.get("stale", False)
-            on = f", {SMALL_CORES[row['core']]}" if row["core"] in SMALL_CORES else ""
-            lines.append(f"| {row['scheme']}{on}{old} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
+            title = row["scheme"] + _on(row["core"]) + OLD * row.get("stale", False)
+            lines.append(f"| {title} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
     return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
 
 
@@ -183,7 +187,7 @@ def places(rows: list[dict[str, Any]]) -> str:
     if not found:
         return "None.\n"
     lines = ["| Scheme | Instruction | Model | Forgeries |", "|---|---|---|---|"]
-    lines += [f"| {scheme} | `{at}` | {model}{'' if on == CORE else ', ' + SMALL_CORES[on]} | "
+    lines += [f"| {scheme} | `{at}` | {model}{_on(on)} | "
               + "; ".join(sorted(names)[:3]).replace("|", "\\|")
               + (f" and {len(names) - 3} more" if len(names) > 3 else "") + " |"
               for (scheme, at, model, on), names in sorted(found.items())]

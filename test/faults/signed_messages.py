@@ -9,7 +9,6 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from cortex import STACK_TOP
 from faults import images, signers
 from faults.campaign import ends
 from faults.core import Lost, Memory
@@ -141,12 +140,7 @@ class Message:
         self.place = core.state + place
 
     def _make(self, call: Call) -> int:
-        self._pass_fifth()
         return self.core.call(call.function, *call.arguments)
-
-    def _pass_fifth(self) -> None:
-        """The fifth argument of open, where it is on the stack."""
-        self.core.write(STACK_TOP, struct.pack("<I", self.out))
 
     def attack(self) -> tuple[int, dict[str, bytes]]:
         """How many skips, of the first and the last execution of each instruction of a call; by place, what is signed
@@ -154,7 +148,6 @@ class Message:
         core, tried, found = self.core, 0, {}
         for number, call in enumerate(self.calls):
             core.restore(self.memories[number])
-            self._pass_fifth()
             addresses = core.trace(call.function, *call.arguments)
             first, last = ends(addresses)
             numbers = [at for at in sorted({*first.values(), *last.values()})

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cortex import STACK_TOP
 from faults.campaign import ends, kind_of_code
 from faults.core import SECONDS, Core, Lost, Memory
 from faults.layout import WORKERS
@@ -87,9 +86,7 @@ class Signing:
         rnd = core.flash(signer.rnd) if signer.rnd else 0
         arguments = core.flash(struct.pack("<IIIIIBBBx", core.flash(signer.secret), 0, rnd, 0, public,
                                            0 if rnd else DETERMINISTIC, 0, 0))
-        out = 0 if signer.streams else self.out  # the fifth argument of open: on the stack, on RISC-V in a register
-        self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments, out))
-        core.write(STACK_TOP, struct.pack("<I", out))
+        self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments, 0 if signer.streams else self.out))
         self.application, self.seed = Application(), b""
         self.begun, self.caller, self.earlier = Memory.filled(core.state_bytes), 0, b""
         self.told: tuple[str, ...] = ()  # by what was judged last

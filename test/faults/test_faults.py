@@ -334,7 +334,7 @@ def test_haetae_draws_its_sign_twice() -> None:
     (ALLOWED, "skip", tuple(PROCESSORS)), ({}, "branch", tuple(PROCESSORS)),
     (FORCED, "register", tuple(on for on in PROCESSORS if on != CORTEX_M3))])
 def test_what_was_accepted_is_excused(excused: dict[tuple[str, str], str], model: str, on: tuple[str, ...]) -> None:
-    """And nothing else is."""
+    """What is excused was recorded, and nothing else was."""
     found = {(place.split(" / ")[2].split(" ")[0], place.split(" / ")[0]) for row in report.recorded()
              if row["model"] == model and row["core"] in on for place in row["accepted"]}
     assert found == set(excused)

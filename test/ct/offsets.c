@@ -15,7 +15,7 @@ SIGN(stage, head.stage);
 SIGN(index, index);
 SIGN(sign, sign);
 SIGN(part, part);
-SIGN(y_norm, y_norm);
+SIGN(y_norm, sums.y_norm);
 SIGN(inner, late.end.inner);
 SIGN(seed, seed);
 SIGN(runs, runs);

@@ -228,6 +228,8 @@ static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
     /* Public: the attempt is accepted. The output is the signature; after a fault it is never
      * shown. */
     KSIG_DECLASSIFY_BYTES(s->head.output, s->head.scheme.sign->signature_bytes);
+    /* Public: w - 2 z2 follows from the signature, unless a fault struck. */
+    KSIG_DECLASSIFY_BYTES(&s->sums.emit.rows, sizeof s->sums.emit.rows);
     begin(s, KSIG_SIGN_CHECK);
 }
 #endif

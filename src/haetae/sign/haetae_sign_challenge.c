@@ -27,8 +27,8 @@ ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32
     const uint64_t negative = mask | (uint64_t)above << 32;
     const uint64_t inner = (((uint64_t)s->late.end.inner ^ negative) - negative) << 13;
     const uint64_t square = (uint64_t)cs_norm << 26;
-    const ksig_haetae_norms norms = {(int64_t)(s->y_norm + (inner << 1) + square),
-                                     (int64_t)(s->y_norm + (inner << 2) + (square << 2))};
+    const ksig_haetae_norms norms = {(int64_t)(s->sums.y_norm + (inner << 1) + square),
+                                     (int64_t)(s->sums.y_norm + (inner << 2) + (square << 2))};
     return norms;
 }
 

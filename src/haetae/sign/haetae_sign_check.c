@@ -128,19 +128,24 @@ static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
     const uint8_t *const section = s->head.output + at.hint;
     uint16_t *const row = row_of(s, i);
     ksig_rans r = s->late.check.hint;
+    uint32_t sum = 0;
     ksig_inverse_ntt16(row);
     for (unsigned n = 0; n < N; n++) {
         while (ksig_rans_hungry(&r) && r.used <= at.end - at.hint)
             feed(&r, section, at.end - at.hint);
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
-        const uint32_t high = ksig_haetae_high_bits(p, ksig_haetae_sign_lift(s, i, n, row[n])) +
-                              symbol + (symbol <= p->hint_cut ? 0 : p->hint_gap);
+        const uint32_t moved = ksig_haetae_sign_lift(s, i, n, row[n]);
+        sum = ksig_haetae_sum_row(sum, moved);
+        const uint32_t high =
+            ksig_haetae_high_bits(p, moved) + symbol + (symbol <= p->hint_cut ? 0 : p->hint_gap);
         row[n] =
             (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high
                                                           : high - ksig_haetae_hint_modulus(p));
     }
     const uint32_t bad = end_polynomial(&r, section, at.end - at.hint, p->k);
     s->late.check.hint = r;
+    if (KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL)
+        s->sums.emit.rows -= sum;
     ksig_haetae_absorb_row(transcript_of(s), ksig_haetae_sign_scheme_of(s), row);
     return bad;
 }
@@ -185,6 +190,7 @@ ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s) {
     ksig_keccak_absorb(transcript_of(s), s->parity, sizeof s->parity);
     ksig_keccak_absorb(transcript_of(s), s->mu, sizeof s->mu);
     (void)ksig_haetae_sample_challenge(transcript_of(s), p, s->parity);
+    bad = s->sums.emit.rows;
     for (unsigned i = 0; i < KSIG_HAETAE_C_BYTES; i++)
         bad |= (uint32_t)s->parity[i] ^ s->head.output[i];
     return bad != 0 ? KSIG_SIGN_RETRY : KSIG_SIGN_NEXT;

@@ -16,7 +16,7 @@ static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) {
 static void begin_column(ksig_haetae_sign_state *s, unsigned column) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     if (column == 0) {
-        s->y_norm = 0;
+        s->sums.y_norm = 0;
         memset(s->parity, 0, sizeof s->parity);
     }
     if (column < p->l) {
@@ -81,7 +81,7 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
                                                                                    s->work.emit
                                                                                        .symbols;
     const int16_t *const z = (const int16_t *)s->operand;
-    uint32_t bad = 0, norm = 0;
+    uint32_t bad = 0, norm = 0, sum = 0;
 
     ksig_haetae_columns_times_c(s, i);
     ksig_haetae_columns_z(s, i);
@@ -92,9 +92,14 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
         } else {
             const unsigned row = i - p->l;
             const uint32_t w = ksig_haetae_sign_lift(s, row, n, row_of(s, row)[n]);
-            symbols[n] = (uint8_t)ksig_haetae_hint_symbol(p, w, z[n], &bad);
+            const uint32_t moved = ksig_haetae_moved(w, z[n]);
+            symbols[n] = (uint8_t)ksig_haetae_hint_symbol(p, w, moved, &bad);
+            sum = ksig_haetae_sum_row(sum, moved);
         }
     }
-    return ksig_haetae_sign_encode(s, symbols, bad, norm);
+    const ksig_haetae_progress progress = ksig_haetae_sign_encode(s, symbols, bad, norm);
+    if (KSIG_ENABLE_SIGN_CHECK) /* after the first polynomial's call, which zeroes the sums */
+        s->sums.emit.rows += sum;
+    return progress;
 }
 #endif

@@ -27,6 +27,15 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s);
 /* Makes the rounded coefficients of z_p in operand, where c s_p is. */
 void ksig_haetae_columns_z(ksig_haetae_sign_state *s, unsigned p);
 
+/* Adds the next coefficient of a row of w - 2 z2 to a sum that tells values and places. EMIT makes
+ * the hint from the w that c was made from, CHECK finds w - 2 z2 as a verifier does. If a fault
+ * changed one coefficient of w, or of y2 in COMMIT, their high bits could still be the same: a
+ * valid signature, with the genuine y1 under another challenge. So both add up w - 2 z2 itself.
+ * (SMALL makes the hint from rows that it forms again.) */
+static inline uint32_t ksig_haetae_sum_row(uint32_t sum, uint32_t coefficient) {
+    return 3 * sum + coefficient;
+}
+
 /* operand = c s_p, from work.emit.rotations; p counts as for y, so p = 0 gives c itself. */
 void ksig_haetae_columns_times_c(ksig_haetae_sign_state *s, unsigned p);
 

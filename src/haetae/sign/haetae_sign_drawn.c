@@ -22,7 +22,7 @@ static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
         const int32_t y = ksig_haetae_scale_whole(sample, &s->length.norm),
                       rounded = ksig_haetae_round(y);
         s->work.t[n] = (uint32_t)y;
-        s->y_norm += (uint64_t)ksig_multiply_signed(y, y);
+        s->sums.y_norm += (uint64_t)ksig_multiply_signed(y, y);
         s->parity[n / 8] |= (uint8_t)(((uint32_t)rounded & 1u) << n % 8);
         s->operand[n] = (uint16_t)ksig_haetae_residue(0, rounded);
     }
@@ -49,7 +49,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
                 block[b] = ksig_haetae_scale_whole(sample, &s->length.norm);
                 sample += KSIG_HAETAE_SAMPLE_BYTES;
             }
-            s->y_norm += (uint64_t)ksig_multiply_signed(block[b], block[b]);
+            s->sums.y_norm += (uint64_t)ksig_multiply_signed(block[b], block[b]);
             const int32_t rounded = ksig_haetae_round(block[b]);
             const uint32_t r = ksig_haetae_residue(p, rounded);
             if (!KSIG_HAETAE_KEEPS_WHOLE && p == 0) {
@@ -66,7 +66,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
 
 ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
     /* Public: the specification rejects the candidate or the attempt here. */
-    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26))
+    if (KSIG_DECLASSIFY(s->sums.y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     s->late.end.inner = 0;
     for (unsigned n = 0; n < N; n++) /* <c s, y> = <c, adj(s) y> */

@@ -47,8 +47,9 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
     const unsigned i = s->index;
     uint8_t *const signature = s->head.output;
 #if KSIG_ENABLE_SIGN_CHECK
-    s->y_norm =
-        norm + (i + 1 == ksig_haetae_sign_polynomials(p) ? 0 : s->y_norm); /* now that of z */
+    if (i + 1 == ksig_haetae_sign_polynomials(p))
+        s->sums.y_norm = 0; /* both sums of EMIT */
+    s->sums.emit.z_norm += norm;
 #else
     (void)norm;
 #endif
@@ -65,7 +66,7 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
         return KSIG_SIGN_RETRY;
 #if KSIG_ENABLE_SIGN_CHECK
     /* Public: no z that passed is that long, unless a fault struck. */
-    if (i == 0 && KSIG_DECLASSIFY(s->y_norm > longest(p))) {
+    if (i == 0 && KSIG_DECLASSIFY(s->sums.emit.z_norm > longest(p))) {
         s->head.reason = KSIG_REJECT_FAULT;
         return KSIG_SIGN_MORE;
     }

@@ -68,7 +68,7 @@ static uint32_t any_is_open(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
     uint32_t mirrored = is_open(s, norms.mirrored, p->b0_squared) & s->sign >> 1;
     KSIG_BARRIER(mirrored);
-    return is_open(s, (int64_t)s->y_norm, p->b0_squared) | is_open(s, norms.z, p->b1_squared) |
+    return is_open(s, (int64_t)s->sums.y_norm, p->b0_squared) | is_open(s, norms.z, p->b1_squared) |
            mirrored;
 }
 
@@ -76,7 +76,7 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const int16_t *const cs = (const int16_t *)s->operand;
     uint32_t cs_norm = 0; /* below 11 * 256 * 256^2 */
-    s->y_norm = 0;
+    s->sums.y_norm = 0;
     s->late.end.inner = 0;
     ksig_haetae_set_rotations(&s->work.emit.rotations, s->late.end.c);
     for (unsigned i = 0; i < ksig_haetae_sign_polynomials(p); i++) {
@@ -88,7 +88,7 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
             inner += ksig_multiply_signed(y[n], cs[n]);
             cs_norm += ksig_square(cs[n]);
         }
-        s->y_norm += (uint64_t)y_norm;
+        s->sums.y_norm += (uint64_t)y_norm;
         s->late.end.inner += inner;
     }
     /* Public: the time shows which attempts are drawn again, independently of the key. */
@@ -97,7 +97,7 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
         return KSIG_SIGN_MORE;
     }
     /* Public: the specification rejects the candidate or the attempt here. */
-    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
+    if (KSIG_DECLASSIFY(s->sums.y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, cs_norm);
 }

@@ -67,7 +67,7 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
     if (++s->part < p->k)
         return KSIG_SIGN_MORE;
     ksig_haetae_sign_challenge(s, &s->transcript);
-    s->y_norm = 0;
+    s->sums.y_norm = 0;
     s->late.end.inner = 0;
     s->cs_norm = 0;
     return KSIG_SIGN_NEXT;
@@ -96,7 +96,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
         times_c(s, cs, &secret, i, n);
         for (unsigned b = 0; b < BLOCK; b++) {
             const int32_t value = ksig_haetae_next_y(&y);
-            s->y_norm += (uint64_t)ksig_multiply_signed(value, value);
+            s->sums.y_norm += (uint64_t)ksig_multiply_signed(value, value);
             s->late.end.inner += ksig_multiply_signed(value, cs[b]);
             s->cs_norm += (uint32_t)(cs[b] * cs[b]); /* total below 11 * 256 * 256^2 */
         }
@@ -106,7 +106,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     /* Public: the specification rejects the candidate or the attempt here. */
-    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
+    if (KSIG_DECLASSIFY(s->sums.y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, s->cs_norm);
 }
@@ -136,7 +136,7 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
         } else {
             const uint32_t w =
                 ksig_haetae_sign_lift(s, row, n, ksig_add16(s->row[n], residue(i, rounded)));
-            symbols[n] = (uint8_t)ksig_haetae_hint_symbol(p, w, z, &bad);
+            symbols[n] = (uint8_t)ksig_haetae_hint_symbol(p, w, ksig_haetae_moved(w, z), &bad);
         }
     }
     ksig_wipe(cs, sizeof cs);

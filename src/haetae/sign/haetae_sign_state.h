@@ -51,7 +51,12 @@ typedef struct ksig_haetae_sign_state {
     uint8_t sign;       /* two random bits of the attempt; KSIG_HAETAE_ACCEPTED once it is */
     uint8_t checks;     /* 1: CHECK follows */
     const uint8_t *key; /* public */
-    uint64_t y_norm;    /* sum y^2, 26 fractional bits */
+    union {
+        uint64_t y_norm;           /* sum y^2, 26 fractional bits */
+        struct {                   /* from EMIT on */
+            uint32_t z_norm, rows; /* of the rounded z; of w - 2 z2, see ksig_haetae_sum_row */
+        } emit;
+    } sums;
     union {
         struct {           /* from the challenge on */
             int64_t inner; /* <c s, y>, 13 fractional bits */

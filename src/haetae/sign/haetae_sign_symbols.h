@@ -19,14 +19,17 @@ static inline uint32_t ksig_haetae_z1_symbol(const ksig_haetae_params *p, int32_
     return symbol;
 }
 
-/* The symbol of the hint for w in [0, 2 q): HighBits(w) - HighBits(w - 2 z2) (specification 4.5).
- */
-static inline uint32_t ksig_haetae_hint_symbol(const ksig_haetae_params *p, uint32_t w,
-                                               int32_t rounded, uint32_t *bad) {
+/* w - 2 z2 in [0, 2 q), for w in that range. */
+static inline uint32_t ksig_haetae_moved(uint32_t w, int32_t rounded) {
     uint32_t moved = w - 2 * (uint32_t)rounded; /* in (-2 q, 4 q) */
     moved += KSIG_HAETAE_Q2 & ksig_sign_mask(moved);
     moved -= KSIG_HAETAE_Q2;
-    moved += KSIG_HAETAE_Q2 & ksig_sign_mask(moved);
+    return moved + (KSIG_HAETAE_Q2 & ksig_sign_mask(moved));
+}
+
+/* The symbol of the hint: HighBits(w) - HighBits(w - 2 z2) (specification 4.5). */
+static inline uint32_t ksig_haetae_hint_symbol(const ksig_haetae_params *p, uint32_t w,
+                                               uint32_t moved, uint32_t *bad) {
     uint32_t h = ksig_haetae_high_bits(p, w) - ksig_haetae_high_bits(p, moved);
     h += ksig_haetae_hint_modulus(p) & ksig_sign_mask(h);
     const uint32_t above = (p->hint_cut - h) >> 31;             /* h > cut */

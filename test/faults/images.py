@@ -115,7 +115,8 @@ def signing() -> Path:
 @lru_cache(maxsize=1)
 def signer_core(symbol: str, variant: str = "default", on: str = CORTEX_M3) -> Core:
     """A core with a signer, and room for the largest signature."""
-    return Core(signer(symbol, variant, on), 16384 if "87" in symbol else STATE_BYTES, on)
+    large = "87" in symbol or variant == "fast"
+    return Core(signer(symbol, variant, on), 2 * STATE_BYTES if large else STATE_BYTES, on)
 
 
 @cache

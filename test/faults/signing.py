@@ -2,11 +2,12 @@
 """A signature in the making on the emulated core, call by call, and what an application has of it in the end."""
 from __future__ import annotations
 
+import random
 import struct
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -239,10 +240,10 @@ class SignerCampaign:
         return traces
 
     def select(self, traces: dict[int, array], stride: int, thin: int = 1, phase: int = 0,
-               rest: int = 0) -> dict[int, list[int]]:
+               rest: int = 0, between: int = 0) -> dict[int, list[int]]:
         """Which instructions of which call: all for stride 1; else of each address outside WORKERS, or one in `thin` of
-        them, the first and the last execution in the first call and in the last one that have it, and one in `stride`
-        of all, or so many that they are `rest`."""
+        them, the first and the last execution in the first call and in the last one that have it, and `between` others
+        of all calls; and one in `stride` of all, or so many that they are `rest`."""
         if rest:
             stride = sum(map(len, traces.values())) // rest + 1
         chosen: dict[int, set] = {number: set() for number in traces}
@@ -258,17 +259,37 @@ class SignerCampaign:
                     if address in wanted:
                         chosen[number].update((first[address], last[address]))
                 seen.update(first)
+        for number, executions in self._between(traces, wanted, between):
+            chosen[number].update(executions)
         for number in sorted(traces):
             length = len(traces[number])
             chosen[number].update(range(position, length, stride))
             position = (position - length) % stride
         return {number: sorted(numbers) for number, numbers in chosen.items() if numbers}
 
+    def _between(self, traces: dict[int, array], wanted: set[int], count: int) -> Iterator[tuple[int, list[int]]]:
+        """`count` executions of each address, the same ones each time, by call."""
+        times = Counter({address: 0 for address in wanted})
+        for addresses in traces.values() if count else ():
+            times.update(address for address in addresses if address in wanted)
+        drawn = {address: {random.Random(f"{address} {n}").randrange(times[address]) for n in range(count)}
+                 for address in wanted if times[address]}
+        before: Counter = Counter()
+        for number, addresses in sorted(traces.items()) if count else ():
+            found = []
+            for execution, address in enumerate(addresses):
+                if address in drawn:
+                    if before[address] in drawn[address]:
+                        found.append(execution)
+                    before[address] += 1
+            yield number, found
+
     def attack(self, stride: int, attacked: Attacked = lambda _number, _reached: True, thin: int = 1,
-               phase: int = 0, rest: int = 0) -> Outcomes:
+               phase: int = 0, rest: int = 0, between: int = 0) -> Outcomes:
         outcomes = Outcomes()
         traces = self.traces(attacked)
-        for number, instructions in sorted(self.select(traces, stride, thin, phase, rest).items(), reverse=True):
+        chosen = self.select(traces, stride, thin, phase, rest, between)
+        for number, instructions in sorted(chosen.items(), reverse=True):
             self._attack_call(number, traces[number], instructions, outcomes)
         return outcomes
 

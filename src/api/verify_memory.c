@@ -4,16 +4,18 @@
 #include "api/configuration.h"
 
 ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                         const ksig_verify_args *args, ksig_input key, ksig_input message,
-                         ksig_input signature) {
+                         const ksig_verify_args *args, KSIG_INPUT(key), KSIG_INPUT(message),
+                         KSIG_INPUT(signature)) {
+    KSIG_KEEP(key, message, signature);
     const ksig_inputs in = KSIG_INPUTS(state_bytes, scheme, args);
     const uint32_t answer = ksig_open_given(state, state_bytes, scheme, args);
     return ksig_verify_inputs(state, answer ^ ksig_open_word(state, scheme, args), in);
 }
 
 ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                               const ksig_verify_args *args, ksig_input key, ksig_input message,
-                               ksig_input signature) {
+                               const ksig_verify_args *args, KSIG_INPUT(key), KSIG_INPUT(message),
+                               KSIG_INPUT(signature)) {
+    KSIG_KEEP(key, message, signature);
     if (KSIG_FAULTS == KSIG_FAULTS_DOUBLE)
         return ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     volatile ksig_verdict first = KSIG_REJECT_FAULT, second = KSIG_REJECT_FAULT;
@@ -21,5 +23,7 @@ ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_schem
     second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     if (first != KSIG_ACCEPT)
         return first;
-    return second != KSIG_ACCEPT ? second : first & second;
+    if (second != KSIG_ACCEPT)
+        return second;
+    return (first & second) ^ (KSIG_KEEPS_INPUTS ? ksig_kept(arrived, key, message, signature) : 0);
 }

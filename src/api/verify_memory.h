@@ -8,6 +8,7 @@
 /* Where the inputs are. */
 typedef struct ksig_inputs {
     const ksig_input *key, *message, *signature;
+    uint32_t arrived; /* KSIG_KEEP */
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
     size_t state_bytes; /* the arguments of open */
     const ksig_scheme *scheme;
@@ -17,10 +18,10 @@ typedef struct ksig_inputs {
 
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
 #define KSIG_INPUTS(state_bytes, scheme, args) \
-    { &key, &message, &signature, (state_bytes), (scheme), (args) }
+    { &key, &message, &signature, arrived, (state_bytes), (scheme), (args) }
 #else
 #define KSIG_INPUTS(state_bytes, scheme, args) \
-    { &key, &message, &signature }
+    { &key, &message, &signature, arrived }
 #endif
 
 /* Returns a pointer to the next wanted byte. */
@@ -71,6 +72,8 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         return again == KSIG_ACCEPT ? KSIG_REJECT_FAULT : again;
     ksig_feed_inputs(state, in);
 #endif
+    if (KSIG_KEEPS_INPUTS)
+        ksig_taken(state, ksig_kept(in.arrived, *in.key, *in.message, *in.signature), 0);
     /* In memory: a register that a fault leaves unchanged may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     verdict = ksig_verify_close(state);

@@ -18,8 +18,9 @@ enum {
 /* The copy of the arguments and the anchor are on the stack, where an earlier call may have left
  * its own: both are compared. */
 ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                  const ksig_verify_args *args, ksig_input key, ksig_input message,
-                                  ksig_input signature) {
+                                  const ksig_verify_args *args, KSIG_INPUT(key),
+                                  KSIG_INPUT(message), KSIG_INPUT(signature)) {
+    KSIG_KEEP(key, message, signature);
     if (ksig_arguments_given(state, state_bytes, scheme, args) !=
         ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;

@@ -271,9 +271,10 @@ static KSIG_INLINE const uint8_t *wanted(const ksig_composite *c, const ksig_inp
 
 ksig_verdict ksig_composite_verify(void *state, size_t state_bytes,
                                    const ksig_composite_scheme *scheme,
-                                   const ksig_composite_args *args, ksig_input key,
-                                   ksig_input message, ksig_input signature) {
+                                   const ksig_composite_args *args, KSIG_INPUT(key),
+                                   KSIG_INPUT(message), KSIG_INPUT(signature)) {
     ksig_composite *const c = state;
+    KSIG_KEEP(key, message, signature);
     const void *const given = scheme;
     if (ksig_arguments_given(state, state_bytes, given, args) != ksig_open_word(state, given, args))
         return KSIG_REJECT_FAULT;
@@ -288,6 +289,8 @@ ksig_verdict ksig_composite_verify(void *state, size_t state_bytes,
         c->trail += ksig_word(wanted(again, &key, &message, &signature) + n);
         (void)take(c, wanted(c, &key, &message, &signature), n);
     }
+    if (KSIG_KEEPS_INPUTS)
+        ksig_composite_doubt(c, ksig_kept(arrived, key, message, signature));
     return ksig_composite_close(state);
 }
 

@@ -13,7 +13,8 @@ enum { COSE_KEY = 1, KEY_MEMBERS = 3, KTY = 1, ALG = 3, PUB = -1 };
 enum { STAGE_CLAIMS, STAGE_KEY };
 enum {
     ANCHOR_BYTES = sizeof((ksig_cwt_claims *)0)->anchor,
-    BEHIND_SCHEME = offsetof(ksig_cwt_args, now)
+    BEHIND_SCHEME = offsetof(ksig_cwt_args, now),
+    TIMES = sizeof((ksig_cwt_found *)0)->times / sizeof(uint64_t)
 };
 
 KSIG_ASSERT(sizeof(ksig_keccak) <= sizeof((ksig_cwt *)0)->key, cwt_sponge);
@@ -71,8 +72,12 @@ static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *fou
         else if (label == CTI)
             ksig_cbor_skip(r, ksig_cbor_head(r, KSIG_CBOR_BYTES));
         else if (label >= EXP && label <= IAT) {
-            found->times[label - EXP] = ksig_cbor_head(r, KSIG_CBOR_UINT);
-            found->has[label - EXP] = 1;
+            unsigned at = (unsigned)label - EXP;
+            KSIG_BARRIER(at);
+            if (at >= TIMES) /* a fault: what the sender chose would be written beyond the array */
+                at = 0;
+            found->times[at] = ksig_cbor_head(r, KSIG_CBOR_UINT);
+            found->has[at] = 1;
         } else if (label == CNF && count == 1) {
             key_length = read_confirmation(&w->args, r);
             complete = 1;

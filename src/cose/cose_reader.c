@@ -376,9 +376,10 @@ static KSIG_INLINE const uint8_t *wanted(const ksig_cose *c, const ksig_input *o
 }
 
 ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                              const ksig_cose_args *args, ksig_input object, ksig_input key,
-                              ksig_input payload) {
+                              const ksig_cose_args *args, KSIG_INPUT(object), KSIG_INPUT(key),
+                              KSIG_INPUT(payload)) {
     ksig_cose *const c = state;
+    KSIG_KEEP(object, key, payload);
     if (ksig_arguments_given(state, state_bytes, scheme, args) !=
         ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;
@@ -393,5 +394,7 @@ ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme
         c->trail += ksig_word(wanted(again, &object, &key, &payload) + n);
         (void)take(c, wanted(c, &object, &key, &payload), n);
     }
+    if (KSIG_KEEPS_INPUTS)
+        ksig_cose_doubt(c, ksig_kept(arrived, object, key, payload));
     return ksig_cose_close(state);
 }

@@ -14,12 +14,35 @@
 #include "stream/verdict.h"
 
 /* A pointer argument of a function with more than four arguments: volatile, so that each use
- * reloads it from where the caller put it. A copy in a register or on the stack could be that of an
- * earlier call. */
+ * reloads it. A copy in a register or on the stack could be that of an earlier call. On 32-bit Arm
+ * it stays where the caller put it. Elsewhere it arrives in a register and is stored once, and if
+ * that is skipped, an earlier call's may be there: so the words that arrived are kept as well, and
+ * ksig_kept is not 0 if they are not those that were stored.
+ *
+ *         f(..., KSIG_INPUT(key), KSIG_INPUT(message), KSIG_INPUT(signature)) {
+ *             KSIG_KEEP(key, message, signature);
+ *             ksig_taken(head, ksig_kept(arrived, key, message, signature), 0); */
 typedef const uint8_t *volatile ksig_input;
+#if defined(__arm__)
+enum { KSIG_KEEPS_INPUTS = 0 };
+#define KSIG_INPUT(name) ksig_input name
+#define KSIG_KEEP(one, two, three) const uint32_t arrived = 0
+#else
+enum { KSIG_KEEPS_INPUTS = KSIG_FAULTS != KSIG_FAULTS_NONE };
+#define KSIG_INPUT(name) const uint8_t *name##_given
+#define KSIG_KEEP(one, two, three)                                                  \
+    const uint32_t arrived =                                                        \
+        ksig_word(one##_given) ^ ksig_word(two##_given) ^ ksig_word(three##_given); \
+    ksig_input one = one##_given, two = two##_given, three = three##_given
+#endif
 
 /* A pointer as a word of the trail. */
 static inline uint32_t ksig_word(const void *pointer) { return (uint32_t)(uintptr_t)pointer; }
+
+static inline uint32_t ksig_kept(uint32_t arrived, const uint8_t *one, const uint8_t *two,
+                                 const uint8_t *three) {
+    return arrived ^ ksig_word(one) ^ ksig_word(two) ^ ksig_word(three);
+}
 
 /* A word for the arguments of an open: inverted, so that it is not an address if it stays in a
  * register. */

@@ -70,6 +70,7 @@ static KSIG_NOINLINE uint32_t is_kept_name(const ksig_x509 *c, const uint8_t dig
 /* The issuer must be the subject of the preceding certificate; the subject is then kept. */
 static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
     uint8_t digest[NAME_BYTES];
+    const ksig_x509 *again = c;
     end_name(c, digest);
     c->trail -= NAME_ENDED;
     done(c, KSIG_X509_NAME_ENDS);
@@ -77,10 +78,11 @@ static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
         c->self_issued = (uint8_t)is_kept_name(c, digest);
         ksig_x509_doubt(c, c->self_issued ^ is_kept_name(c, digest));
         keep_name(c, digest);
+        KSIG_RELOAD(again); /* an issuer taken for a subject would be compared with nothing */
+        ksig_x509_doubt(c, ~(unsigned)again->reading.found & KSIG_X509_IN_SUBJECT);
         return;
     }
     if (ksig_x509_is_first(c) && (c->args->flags & KSIG_X509_ANY_ISSUER) != 0) {
-        const ksig_x509 *again = c;
         KSIG_RELOAD(again);
         ksig_x509_doubt(
             c, (((unsigned)again->args->flags & KSIG_X509_ANY_ISSUER) ^ KSIG_X509_ANY_ISSUER) |
@@ -157,14 +159,16 @@ static KSIG_NOINLINE void end_key(ksig_x509 *c) {
 /* ---- Extensions, fields ------------------------------------------------------------------ */
 
 /* No extension may occur twice (RFC 5280 4.2). Tags are volatile, so that each count compares with
- * loads of its own; the number of tags is loaded again before and after it is used. */
+ * loads of its own, through an address of its own; the number of tags is loaded again before and
+ * after it is used. */
 static void add_extension(ksig_x509 *c) {
     volatile uint32_t *const tags = ksig_x509_room_of(c)->tags;
     const volatile uint32_t *const tag = &c->reading.tag;
     const unsigned before = c->extensions;
-    const ksig_x509 *again = c;
+    ksig_x509 *again = c;
     ksig_tally tally = {0, 0};
     KSIG_RELOAD(again);
+    const volatile uint32_t *const formed_again = ksig_x509_room_of(again)->tags;
     ksig_x509_doubt(c, again->extensions ^ before);
     if (before >= KSIG_X509_EXTENSIONS) {
         ksig_x509_refuse(c, KSIG_X509_REJECT_LIMIT);
@@ -172,7 +176,7 @@ static void add_extension(ksig_x509 *c) {
     }
     for (unsigned i = 0; i < before; i++) {
         tally.bad += tags[i] == *tag;
-        tally.good += tags[i] != *tag;
+        tally.good += formed_again[i] != *tag;
     }
     ksig_x509_doubt(c, tally.bad | (tally.good ^ before));
     if (tally.bad != 0)
@@ -249,8 +253,10 @@ void ksig_x509_trust(ksig_x509 *c) {
     if (args->algorithms[0].classical != NULL)
         ksig_x509_operations_of(&args->algorithms[0])->trust(c);
     const ksig_x509_args *again = args;
+    const uint8_t *issuers = &args->issuers;
+    KSIG_BARRIER(issuers);
     c->key_length = args->key_length;
-    c->path = args->issuers;
+    c->path = *issuers;
     KSIG_RELOAD(again);
     ksig_x509_doubt(c, (c->key_length ^ again->key_length) | (uint32_t)(c->path ^ again->issuers));
     ksig_anchor_init(name_hash(c));

@@ -7,14 +7,12 @@ counts. Each instruction of that code, and of no other, is a target, in memory t
 with genuine inputs has left, with pointers to these in the registers of the caller."""
 from __future__ import annotations
 
-import struct
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from cortex import STACK_TOP
 from faults.campaign import Outcome, ends
 from faults.core import Core, Lost, Memory, allowed
 from faults.images import addresses_of, callers
@@ -34,11 +32,10 @@ LOST = 0  # is no verdict
 
 
 class Step(NamedTuple):
-    """A call: its arguments in registers, and those on the stack."""
+    """A call."""
 
     function: str
     arguments: tuple[int, ...]
-    stack: tuple[int, ...] = ()
 
 
 class Application:
@@ -101,15 +98,9 @@ def _run(target: Core, application: Application, step: Step | None, result: int 
         if step is None:
             assert result is not None
             return result
-        _prepare(target, step)
         result = target.call(step.function, *step.arguments)
         step = application.next(result)
     raise Lost
-
-
-def _prepare(target: Core, step: Step) -> None:
-    """Puts the arguments on the stack."""
-    target.write(STACK_TOP, struct.pack(f"<{len(step.stack)}I", *step.stack))
 
 
 def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, phase: int) -> Iterator[int]:
@@ -164,20 +155,17 @@ def _attack_step(target: Core, application: Application, step: Step, model: Mode
                  choose: Callable[[Sequence[int]], Iterator[int]], patience: float, outcome: Outcome) -> int:
     """Faults in one call. patience: seconds that a call after it may take. Returns the result without a fault."""
     before = target.memory()
-    _prepare(target, step)
     addresses = target.trace(step.function, *step.arguments)
     result, behind = target.uc.reg_read(target.processor.result), target.memory()
     chosen = list(choose(addresses))
     target.restore(before)
     target.limit(lambda: (target.restore(before), target.call(step.function, *step.arguments)))
     target.restore(before)
-    _prepare(target, step)
     # What follows is undisturbed: it ends alike from equal memory after an equal answer.
     known: dict[tuple[Memory, int], int] = {}
     for at in target.walk(addresses, chosen, step.function, *step.arguments):
         for fault in model(target):
             target.back()
-            _prepare(target, step)
             outcome.tried += 1
             try:
                 fault()

@@ -28,6 +28,9 @@ CODE_AT = 0x1F0000
 # 2: .word KSIG_ACCEPT
 CODE = struct.pack("<16H", 0x6801, 0x6809, 0x6842, 0x8A03, 0x18D2, 0x3A04, 0x6812, 0x4051, 0x6882, 0x6812, 0x4291,
                    0xD101, 0x4801, 0x4770, 0x200C, 0x4770) + struct.pack("<I", verdicts.ACCEPT)
+# lw a1, 0(a0); lw a1, 0(a1); lw a2, 4(a0); lhu a3, 16(a0); add a2, a2, a3; lw a2, -4(a2); xor a1, a1, a2;
+# lw a2, 8(a0); lw a2, 0(a2); bne a1, a2, 1f; li a0, KSIG_ACCEPT; ret; 1: li a0, 12; ret
+RISCV_CODE = bytes.fromhex("0c418c4150418356050136960326c6ffb18d104510426397c5003795c3a51305c563828031458280")
 
 
 @dataclass(frozen=True)
@@ -99,14 +102,14 @@ class Reading(Application):
         flash = core.flash
         inputs = signers.ml_dsa_inputs("ml-dsa-44", signers.SEED, b"")
         kind, key = offered.kind, inputs.key + offered.kind.key
-        self.core, self.stage = core, 0
+        self.core, self.stage, thumb = core, 0, core.processor.bit
         self.parts = {PART_KEY: (flash(key), len(key)), PART_MESSAGE: (flash(offered.message), len(offered.message)),
                       PART_SIGNATURE: (flash(offered.signature), len(offered.signature))}
         self.scheme = core.machine.symbols["ksig_composite_" + kind.name]
         self.arguments = flash(struct.pack(
             "<8I", flash(inputs.anchor + kind.key), flash(offered.context) if offered.context else 0, flash(SECRET),
-            CODE_AT | 1, len(offered.context), len(offered.message), len(offered.signature), len(key)))
-        core.write(CODE_AT, CODE)
+            CODE_AT | thumb, len(offered.context), len(offered.message), len(offered.signature), len(key)))
+        core.write(CODE_AT, CODE if thumb else RISCV_CODE)
         self.want = core.machine.allocate(bytes(12))
 
     def copy(self) -> Application:
@@ -147,7 +150,7 @@ def reading(name: str, genuine: Offer, forged: Offer) -> Attack:
 def _once(core: Core, offered: Offer) -> Script:
     device = Reading(core, offered)
     places = tuple(device.parts[part][0] for part in (PART_KEY, PART_MESSAGE, PART_SIGNATURE))
-    return Script([Step("ksig_composite_verify", device.opening, places)])
+    return Script([Step("ksig_composite_verify", (*device.opening, *places))])
 
 
 def _pushed(core: Core, offered: Offer, *messages: bytes) -> Script:

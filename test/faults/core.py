@@ -17,6 +17,7 @@ from faults.processors import CORTEX_M3, PROCESSORS
 from faults.watch import watched
 
 STACK_USED = 4096  # more than any call needs
+ABOVE = 32  # of these, before a call's own: arguments beyond the registers
 STEPS = 1500  # single steps up to here, then a counted run, which costs a translation of the code
 UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it will end
 SECONDS, TIMES = 0.005, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
@@ -255,8 +256,8 @@ class Core:
         for register, value in zip(processor.arguments, arguments):
             uc.reg_write(register, value)
         for number, value in enumerate(arguments[len(processor.arguments):]):  # the others, on the stack
-            uc.mem_write(STACK_TOP + 4 * number, value.to_bytes(4, "little"))
-        uc.reg_write(processor.stack, STACK_TOP)
+            uc.mem_write(STACK_TOP - ABOVE + 4 * number, value.to_bytes(4, "little"))
+        uc.reg_write(processor.stack, STACK_TOP - ABOVE)
         uc.reg_write(processor.link, RETURN | processor.bit)
         uc.reg_write(processor.counter, self.machine.symbols[function] | processor.bit)
 

@@ -88,7 +88,7 @@ class Reading(Application):
         if self.stage == 0:
             self.stage = 1
             first = (core.state, core.state_bytes, self.root, self.arguments)
-            return Step("ksig_cwt_open", first, (self.cwt,)) if self.cwt else Step("ksig_cose_open", first)
+            return Step("ksig_cwt_open", (*first, self.cwt)) if self.cwt else Step("ksig_cose_open", first)
         if self.stage == 2:
             return None
         step = self._feed()
@@ -123,8 +123,9 @@ def reading(name: str, genuine: Object, forged: Object) -> Attack:
 
 def _once(core: Core, offered: Object) -> Script:
     device = Reading(core, offered)
-    return Script([Step("ksig_cose_verify", (core.state, core.state_bytes, device.root, device.arguments),
-                        (device.parts[PART_COSE][0], device.parts[PART_KEY][0], device.parts[PART_MESSAGE][0]))])
+    return Script([Step("ksig_cose_verify", (core.state, core.state_bytes, device.root, device.arguments,
+                                            *(device.parts[part][0] for part in (PART_COSE, PART_KEY,
+                                                                                 PART_MESSAGE))))])
 
 
 def _pushed(core: Core, offered: Object, *chunks: bytes) -> Script:

@@ -90,7 +90,7 @@ def main() -> None:
     asked, began = parser.parse_args(), time.monotonic()
     if asked.run:
         from faults import callers
-        from faults.report import alone
+        from alone import alone
         for attack, model, registers in list(wanted(asked.core))[::-1 if asked.last_first else 1]:
             key = {"core": asked.core, "model": model, "attack": str(attack), "registers": registers}
             name = f"{model} {attack} registers{registers}"
@@ -100,7 +100,7 @@ def main() -> None:
             if time.monotonic() - began > asked.budget:
                 break
             outcome = callers.attacked(attack, model, 1, on=asked.core, only=registers)
-            with alone():
+            with alone(RECORDED.parent):
                 rows = [row for row in recorded() if any(row[part] != key[part] for part in CASE)]
                 rows.append({**key, "faults": outcome.tried, "accepted": dict(outcome.accepted)})
                 RECORDED.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")

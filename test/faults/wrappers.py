@@ -32,7 +32,7 @@ def _at_once(core: Core, function: str, inputs: Inputs) -> tuple[Script, tuple[i
     """One call, and the pointers that it gets."""
     arguments = _arguments(core, inputs, function != "ksig_verify_with_key")
     places = tuple(map(core.flash, (inputs.key, inputs.message, inputs.signature)))
-    step = Step(function, (core.state, core.state_bytes, _scheme(core, inputs), arguments), places)
+    step = Step(function, (core.state, core.state_bytes, _scheme(core, inputs), arguments, *places))
     return Script([step]), (arguments, places[1])
 
 

@@ -269,10 +269,12 @@ static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, 
 static KSIG_WORK_APART void end(ksig_haetae_keygen_state *g) {
     const uint8_t *const key = expand_again(g, (uint8_t *)g->work.product.sum);
     const uint8_t *const again = expand_again(g, (uint8_t *)g->work.product.operand);
-    if (!is_compact(g)) {
+    const ksig_haetae_keygen_state *later = g;
+    if (!is_compact(g))
         (void)ksig_copy(seed_of(g), key, KSIG_HAETAE_KEY_BYTES);
-        ksig_work_compare(&g->head, seed_of(g), again, KSIG_HAETAE_KEY_BYTES);
-    }
+    KSIG_RELOAD(later);
+    if (!is_compact(later)) /* asked again: the seed would stay in K's place */
+        ksig_work_compare(&g->head, seed_of(later), again, KSIG_HAETAE_KEY_BYTES);
     g->head.stage = KSIG_WORK_DONE;
 }
 

@@ -209,9 +209,9 @@ static ksig_verdict conclude(ksig_x509 *c) {
         ksig_x509_verification(c)->anchor = c->anchor;
         verdict = ksig_x509_end_verification(c, 1);
         c->stage = KSIG_X509_STAGE_DONE; /* there is no verification */
-        /* Once more. Not compared with KSIG_ACCEPT, which would be in a register when the verdict
-         * is loaded. */
-        if (c->trail != 0)
+        /* Once more, if it is no reason. Not compared with KSIG_ACCEPT, which would be in a
+         * register when the verdict is loaded. */
+        if (verdict >> 8 != 0 && c->trail != 0)
             ksig_x509_refuse(c, KSIG_REJECT_FAULT);
     }
     return c->reason != KSIG_PENDING ? c->reason & 0xff : verdict;

@@ -36,6 +36,13 @@
  *         KSIG_RELOAD(v);
  *         return ksig_keccak_taken(&v->sponge, shown);
  *
+ * Kept inputs (stream/given.h). A call that takes more pointers than registers hold compares those
+ * that arrived with those that it stored: where a store is skipped lies an earlier call's. Costs a
+ * few instructions a call; none on 32-bit Arm, where the caller stores them.
+ *
+ *         KSIG_KEEP(key, message, signature);
+ *         ksig_taken(head, ksig_kept(arrived, key, message, signature), 0);
+ *
  * Declassification. From here on a value, or memory, reveals nothing about a secret, whatever it
  * was computed from; the comment before it says why. Costs nothing: it informs the checkers of
  * test/ct; in every other build it is the bare value. scripts/declassified.py prints all of them.

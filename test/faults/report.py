@@ -258,7 +258,7 @@ class Row(NamedTuple):
         """For the code that it executes, at this stride or a finer one, by a campaign that knew of starts and judged
         well."""
         known = [row for row in rows if all(row[name] == value for name, value in self.key.items())]
-        return any("by" in row and row["stride"] <= self.stride and "parts" in row
+        return any("by" in row and row["stride"] <= self.stride and row.get("parts")
                    and (row["kind"] in UNJUDGED or row.get("when", "") >= JUDGED)
                    and row["code"] == fingerprint(self.case, row["parts"]) for row in known)
 
@@ -329,6 +329,7 @@ def run(rows: list[Row], again: bool, budget: float) -> None:
             return
         began = time.process_time()
         parts = sorted(row.case.executed())
+        assert parts, f"{row.name}: what it executes is not known"
         made = {**row.key, "code": fingerprint(row.case, parts), "parts": parts, "when": now(), "stride": row.stride}
         said = row.attack(made)
         made["seconds"] = round(time.process_time() - began)

@@ -133,9 +133,10 @@ class SignerCase(NamedTuple):
     def executed(self) -> set[str]:
         """The parts of it that the signature runs through without a fault."""
         blocks = set[int]()
-        signer = self.signer()
-        with images.signer_core(signer.symbol, self.variant, self.on).noting(blocks):
-            self.campaign()
+        signer = self.signer()  # before the core, in whose place it may have another one made
+        core = images.signer_core(signer.symbol, self.variant, self.on)
+        with core.noting(blocks):
+            SignerCampaign(core, signer)
         return images.executed(self.image(), blocks)
 
     def campaign(self) -> SignerCampaign:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faults import images, report
+from faults import images, report, signatures
 
 ROWS, RUNS = 40, 4
 
@@ -147,6 +147,20 @@ def test_code_that_a_row_executes() -> None:
     assert code and code != images.fingerprint(image, tuple(sorted(names)))
     assert images.fingerprint(images.verifiers("small", False), (permutation,)) != ""
     assert images.fingerprint(image, (permutation, "gone.c.obj:.text.gone")) == ""
+
+
+@pytest.mark.parametrize("name", ["haetae-2, accepted", "ml-dsa-44, seed with the public key, buffered"])
+def test_code_that_a_signer_executes(name: str) -> None:
+    """It is noted on the core that signs: that of HAETAE has others made meanwhile, and nothing was noted."""
+    case = next(case for case in signatures.SIGNERS if str(case) == name)
+    files = {part.split(".")[0] for part in case.executed()}
+    assert {"keccak", "sign"} < files
+    assert ("haetae_sign_columns" if name.startswith("haetae") else "mldsa_sign_rows") in files
+
+
+def test_every_row_knows_its_code() -> None:
+    """Else nothing would make it one of older code."""
+    assert all(row["stale"] for row in report.recorded() if not row.get("parts"))
 
 
 def test_faults_by_dimension() -> None:

@@ -17,7 +17,8 @@ ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_schem
                                KSIG_INPUT(signature)) {
     KSIG_KEEP(key, message, signature);
     if (KSIG_FAULTS == KSIG_FAULTS_DOUBLE)
-        return ksig_verify(state, state_bytes, scheme, args, key, message, signature);
+        return ksig_verify(state, state_bytes, scheme, args, key, message, signature) ^
+               (KSIG_KEEPS_INPUTS ? ksig_kept(arrived, key, message, signature) : 0);
     volatile ksig_verdict first = KSIG_REJECT_FAULT, second = KSIG_REJECT_FAULT;
     first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);

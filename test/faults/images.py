@@ -128,7 +128,8 @@ def sections(archive: str, tools: str) -> dict[tuple[str, str], str]:
     for member in re.split(r"^(?=\S+:\s+file format )", text, flags=re.MULTILINE)[1:]:
         for section in member.split("\nDisassembly of section ")[1:]:
             name, code = section.split(":\n", 1)
-            found[member.split(":", 1)[0], name] = code
+            # Where no symbol is near, that of a debugging string is named, which depends on the folder.
+            found[member.split(":", 1)[0], name] = re.sub(r"<\.LASF[^>]*>", "<>", code)
     return found
 
 

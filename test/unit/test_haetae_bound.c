@@ -8,7 +8,7 @@
 #include "haetae/sign/haetae_sign_state.h"
 #include "kilosig/kilosig.h"
 
-#if KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL && KSIG_ENABLE_SIGN_CHECK
+#if KSIG_ENABLE_SIGN_CHECK
 typedef struct level {
     const ksig_keygen_scheme *keygen;
     const ksig_sign_scheme *sign;
@@ -32,10 +32,14 @@ enum { TRIALS = 24, Q = 64513 };
 static union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES + 640) state;
 static uint8_t secret_key[2752], genuine[2948], signature[2948];
 
-static void step_to_challenge(ksig_haetae_sign_state *s) {
-    const unsigned all = ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s));
-    while (s->head.stage != KSIG_SIGN_COMMIT || s->index != all)
+/* To where row i of w is complete, or, in SMALL, its columns are, and returns it. */
+static uint16_t *step_to_row(ksig_haetae_sign_state *s, unsigned i) {
+    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
+    const int small = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL;
+    const unsigned index = small ? p->l : ksig_haetae_sign_polynomials(p), part = small ? i : 0;
+    while (s->head.stage != KSIG_SIGN_COMMIT || s->index != index || s->part != part)
         CHECK(ksig_sign_step(&state) == KSIG_PENDING);
+    return ksig_haetae_sign_row(s) + (small ? 0 : KSIG_HAETAE_N * i);
 }
 
 /* Adds `change` to coefficient n of row i, and goes on. Returns 1 if nothing is given away. */
@@ -44,10 +48,11 @@ static int refuses(const level *tried, const ksig_sign_args *args, unsigned i, u
     ksig_haetae_sign_state *const s = (ksig_haetae_sign_state *)(void *)&state;
     CHECK(ksig_sign_open(&state, sizeof state, tried->sign, args, signature) == KSIG_PENDING);
     CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_PENDING);
+    uint16_t *row;
     do
-        step_to_challenge(s);
+        row = step_to_row(s, i);
     while (s->attempt != attempt && ksig_sign_step(&state) == KSIG_PENDING);
-    uint16_t *const coefficient = ksig_haetae_sign_row(s) + KSIG_HAETAE_N * i + n;
+    uint16_t *const coefficient = row + n;
     *coefficient = (uint16_t)((*coefficient + change) % Q);
     ksig_verdict verdict;
     while ((verdict = ksig_sign_step(&state)) == KSIG_PENDING)

@@ -269,13 +269,15 @@ class SignerCampaign:
 
     def _between(self, traces: dict[int, array], wanted: set[int], count: int) -> Iterator[tuple[int, list[int]]]:
         """`count` executions of each address, the same ones each time, by call."""
-        times = Counter({address: 0 for address in wanted})
-        for addresses in traces.values() if count else ():
+        if not count:
+            return
+        times: Counter = Counter()
+        for addresses in traces.values():
             times.update(address for address in addresses if address in wanted)
         drawn = {address: {random.Random(f"{address} {n}").randrange(times[address]) for n in range(count)}
-                 for address in wanted if times[address]}
+                 for address in times}
         before: Counter = Counter()
-        for number, addresses in sorted(traces.items()) if count else ():
+        for number, addresses in sorted(traces.items()):
             found = []
             for execution, address in enumerate(addresses):
                 if address in drawn:

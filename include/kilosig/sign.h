@@ -64,7 +64,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes,
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_step(void *state);
 /* Writes up to `length` bytes of the output to `out`. Returns how many; 0: step again. */
 KSIG_MUST_CHECK size_t ksig_keygen_take(void *state, uint8_t *out, size_t length);
-/* Ends and wipes the state. Returns KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed output. */
+/* Ends and wipes the state. Returns KSIG_DONE; or KSIG_REJECT_INCOMPLETE, or KSIG_REJECT_FAULT if
+ * the output has changed since it was written, and a zeroed output. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_close(void *state);
 /* The whole key generation. The output must not be null. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen(void *state, size_t state_bytes,
@@ -168,10 +169,13 @@ typedef struct ksig_work_head {
     union {
         const ksig_keygen_scheme *keygen;
         const ksig_sign_scheme *sign;
-    } scheme;                  /* null: closed */
-    const uint8_t *secret_key; /* signing */
-    uint8_t *output;           /* null: the caller takes */
-    uint32_t reason;           /* KSIG_PENDING, or why it cannot continue */
+    } scheme; /* null: closed */
+    union {
+        const uint8_t *secret; /* signing */
+        uintptr_t sum;         /* key generation: of the output's bytes, as far as confirmed */
+    } key;
+    uint8_t *output; /* null: the caller takes */
+    uint32_t reason; /* KSIG_PENDING, or why it cannot continue */
     uint8_t stage;
     uint8_t mode;
     uint8_t hash;

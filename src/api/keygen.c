@@ -6,6 +6,7 @@
 #include "arch/compiler.h"
 #include "guard/guard.h"
 #include "guard/tally.h"
+#include "util/bytes.h"
 
 /* A key made from a different seed, or from zeros, looks valid, but its owner must not use it. */
 static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy,
@@ -66,7 +67,11 @@ static size_t hand_out(void *state, uint8_t *out, size_t length) {
 /* Moves the bytes that a step made ready to the output, if there is one. */
 static KSIG_NOINLINE void flush(void *state) {
     const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    const ksig_stream_head *const head = state;
     look(state);
+    if (KSIG_WORK_TWICE && scheme->streams && head->work.output != NULL)
+        ksig_work_confirm(state, (const uint8_t *)state + head->ready_at,
+                          head->work.output + head->given, head->ready);
     ksig_work_flush(state, scheme->streams, (size_t)scheme->output_bytes);
 }
 
@@ -91,16 +96,44 @@ size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
     return ksig_work_taken(hand_out(state, out, length), length);
 }
 
+/* ksig_work_close for a key in the caller's memory, which a fault in a step, or in the wipe of the
+ * state, may have damaged. So the output is checked after the wipe, and then the head is cleared
+ * without a loop. */
+static KSIG_WORK_APART ksig_verdict close_checked(ksig_work_head *head,
+                                                  const ksig_keygen_scheme *scheme) {
+    const size_t output_bytes = (size_t)scheme->output_bytes;
+    ksig_verdict verdict = ksig_work_progress(head, scheme->streams, output_bytes);
+    ksig_wipe(head + 1, scheme->state_bytes - sizeof *head);
+    if (verdict == KSIG_DONE)
+        verdict = head->output == NULL /* open had refused that */
+                      ? KSIG_REJECT_FAULT
+                      : ksig_work_check_output(head, output_bytes);
+    if (verdict != KSIG_DONE && head->output != NULL) {
+        ksig_wipe(head->output, output_bytes);
+        KSIG_BARRIER(verdict);
+        if (verdict == KSIG_DONE) /* no key, whatever led here */
+            verdict = KSIG_REJECT_FAULT;
+    }
+    head->scheme.keygen = NULL;
+    head->key.sum = 0;
+    head->output = NULL;
+    head->stage = 0;
+    head->reason = KSIG_REJECT_ARGUMENT;
+    return verdict == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : verdict;
+}
+
+/* The frame is KSIG_STACK_FRAME, as in ksig_keygen_step. */
 ksig_verdict ksig_keygen_close(void *state) {
-    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    ksig_work_head *const head = state;
+    const ksig_keygen_scheme *const scheme = head->scheme.keygen;
     if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
-    const ksig_keygen_scheme *again = scheme;
-    KSIG_RELOAD(again);
-    const size_t state_bytes = scheme->state_bytes;
-    if (KSIG_WORK_TWICE && state_bytes != again->state_bytes) /* the wipe might cover the output */
-        return KSIG_REJECT_FAULT;
-    return ksig_work_close(state, state_bytes, scheme->streams, (size_t)scheme->output_bytes);
+    if (!KSIG_WORK_TWICE || (head->output == NULL && scheme->streams))
+        return ksig_work_close(state, scheme->state_bytes, scheme->streams,
+                               (size_t)scheme->output_bytes);
+    const ksig_verdict verdict = close_checked(head, scheme);
+    scheme->operations->work.wipe_stack(); /* the sum of a secret key */
+    return verdict;
 }
 
 ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,

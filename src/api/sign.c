@@ -19,7 +19,7 @@ static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
 static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme,
                           const ksig_sign_args *args, uint8_t *signature) {
     head->scheme.sign = scheme;
-    head->secret_key = args->secret_key;
+    head->key.secret = args->secret_key;
     head->output = signature;
     head->mode = args->mode;
     head->hash = args->hash;

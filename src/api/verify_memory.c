@@ -18,7 +18,7 @@ ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_schem
     KSIG_KEEP(key, message, signature);
     if (KSIG_FAULTS == KSIG_FAULTS_DOUBLE)
         return ksig_verify(state, state_bytes, scheme, args, key, message, signature) ^
-               (KSIG_KEEPS_INPUTS ? ksig_kept(arrived, key, message, signature) : 0);
+               ksig_kept(arrived, key, message, signature);
     volatile ksig_verdict first = KSIG_REJECT_FAULT, second = KSIG_REJECT_FAULT;
     first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
@@ -26,5 +26,5 @@ ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_schem
         return first;
     if (second != KSIG_ACCEPT)
         return second;
-    return (first & second) ^ (KSIG_KEEPS_INPUTS ? ksig_kept(arrived, key, message, signature) : 0);
+    return (first & second) ^ ksig_kept(arrived, key, message, signature);
 }

@@ -72,8 +72,7 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         return again == KSIG_ACCEPT ? KSIG_REJECT_FAULT : again;
     ksig_feed_inputs(state, in);
 #endif
-    if (KSIG_KEEPS_INPUTS)
-        ksig_taken(state, ksig_kept(in.arrived, *in.key, *in.message, *in.signature), 0);
+    ksig_taken(state, ksig_kept(in.arrived, *in.key, *in.message, *in.signature), 0);
     /* In memory: a register that a fault leaves unchanged may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     verdict = ksig_verify_close(state);

@@ -289,8 +289,7 @@ ksig_verdict ksig_composite_verify(void *state, size_t state_bytes,
         c->trail += ksig_word(wanted(again, &key, &message, &signature) + n);
         (void)take(c, wanted(c, &key, &message, &signature), n);
     }
-    if (KSIG_KEEPS_INPUTS)
-        ksig_composite_doubt(c, ksig_kept(arrived, key, message, signature));
+    ksig_composite_doubt(c, ksig_kept(arrived, key, message, signature));
     return ksig_composite_close(state);
 }
 

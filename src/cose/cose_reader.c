@@ -394,7 +394,6 @@ ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme
         c->trail += ksig_word(wanted(again, &object, &key, &payload) + n);
         (void)take(c, wanted(c, &object, &key, &payload), n);
     }
-    if (KSIG_KEEPS_INPUTS)
-        ksig_cose_doubt(c, ksig_kept(arrived, object, key, payload));
+    ksig_cose_doubt(c, ksig_kept(arrived, object, key, payload));
     return ksig_cose_close(state);
 }

@@ -68,10 +68,11 @@
  * Doubled computation (stream/work.h). A result whose corruption no later check would detect is
  * computed twice, in separate buffers, and compared; a check on which a verdict depends alone is
  * repeated if (KSIG_GUARDED). KSIG_WORK_TWICE is 0 where the application verifies its own
- * signatures. Doubles the time.
+ * signatures. Doubles the time. What is in the caller's memory could still be damaged afterwards:
+ * its parts are summed up instead, and close compares with the sum of what is there.
  *
  *         make_tr(s, one), make_tr(s, other);
- *         ksig_work_compare(head, one, other, 64); */
+ *         ksig_work_compare(head, one, other, 64); (or ksig_work_confirm) */
 #ifndef KSIG_GUARD_H
 #define KSIG_GUARD_H
 

@@ -126,11 +126,11 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     if (is_fors(w)) {
         const uint32_t place = ((uint32_t)v->index << p->a) + ksig_slhdsa_fors_leaf(v, p);
-        ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_FORS_PRF, place);
+        ksig_slhdsa_prf(w, w->head.work.key.secret, KSIG_SLHDSA_FORS_PRF, place);
         return;
     }
     v->leaf = w->leaf;
-    ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_WOTS_PRF, v->index);
+    ksig_slhdsa_prf(w, w->head.work.key.secret, KSIG_SLHDSA_WOTS_PRF, v->index);
     v->stop[0] = (uint8_t)(ksig_slhdsa_last(v) - ksig_slhdsa_wots_digit(v, p->n));
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
@@ -153,7 +153,7 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
             fail(w);
     }
     /* Public: a hash never equals its input, unless a fault struck. */
-    if (KSIG_DECLASSIFY(differ(w, v->input, w->head.work.secret_key) == 0))
+    if (KSIG_DECLASSIFY(differ(w, v->input, w->head.work.key.secret) == 0))
         fail(w);
     ksig_work_ready(&w->head, v->input, n);
 }
@@ -198,7 +198,7 @@ static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
 static KSIG_NOINLINE int form(ksig_slhdsa_work *w) {
     unsigned count = is_fors(w) ? 4 : 1;
     do {
-        if (ksig_slhdsa_subtree_step(w, w->head.work.secret_key, type_of(w)))
+        if (ksig_slhdsa_subtree_step(w, w->head.work.key.secret, type_of(w)))
             return 1;
     } while (--count > 0);
     return 0;

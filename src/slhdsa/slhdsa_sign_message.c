@@ -80,7 +80,7 @@ static void digest_takes(ksig_slhdsa_work *w, const uint8_t *data, size_t length
 static void take_key(ksig_slhdsa_work *w, void *hash, unsigned pad) {
     const ksig_slhdsa_sign_operations *const o = ksig_slhdsa_sign_operations_of(w);
     const unsigned n = node_bytes(w);
-    const uint8_t *const key = w->head.work.secret_key + n;
+    const uint8_t *const key = w->head.work.key.secret + n;
     uint8_t *const block = (uint8_t *)hash + o->block_at;
     o->init(hash);
     if (o->block_bytes == 0) {

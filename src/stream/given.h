@@ -23,26 +23,22 @@
  *             KSIG_KEEP(key, message, signature);
  *             ksig_taken(head, ksig_kept(arrived, key, message, signature), 0); */
 typedef const uint8_t *volatile ksig_input;
-#if defined(__arm__)
-enum { KSIG_KEEPS_INPUTS = 0 };
+#if defined(__arm__) || KSIG_FAULTS == KSIG_FAULTS_NONE
 #define KSIG_INPUT(name) ksig_input name
 #define KSIG_KEEP(one, two, three) const uint32_t arrived = 0
+#define ksig_kept(arrived, one, two, three) (arrived)
 #else
-enum { KSIG_KEEPS_INPUTS = KSIG_FAULTS != KSIG_FAULTS_NONE };
 #define KSIG_INPUT(name) const uint8_t *name##_given
 #define KSIG_KEEP(one, two, three)                                                  \
     const uint32_t arrived =                                                        \
         ksig_word(one##_given) ^ ksig_word(two##_given) ^ ksig_word(three##_given); \
     ksig_input one = one##_given, two = two##_given, three = three##_given
+#define ksig_kept(arrived, one, two, three) \
+    ((arrived) ^ ksig_word(one) ^ ksig_word(two) ^ ksig_word(three))
 #endif
 
 /* A pointer as a word of the trail. */
 static inline uint32_t ksig_word(const void *pointer) { return (uint32_t)(uintptr_t)pointer; }
-
-static inline uint32_t ksig_kept(uint32_t arrived, const uint8_t *one, const uint8_t *two,
-                                 const uint8_t *three) {
-    return arrived ^ ksig_word(one) ^ ksig_word(two) ^ ksig_word(three);
-}
 
 /* A word for the arguments of an open: inverted, so that it is not an address if it stays in a
  * register. */

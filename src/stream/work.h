@@ -35,6 +35,15 @@ enum { KSIG_WORK_TWICE = KSIG_ENABLE_SIGN_CHECK };
 void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other,
                        size_t length);
 
+/* For an output in the caller's memory, which later steps could still damage. Adds a part of it, as
+ * computed a second time, to the sum that ksig_keygen_close compares with that of the output. The
+ * parts may come in any order, each byte once. made: where the part is in the output. */
+void ksig_work_confirm(ksig_work_head *head, const uint8_t *again, const uint8_t *made,
+                       size_t length);
+
+/* Returns KSIG_DONE if the output, of output_bytes, has that sum, otherwise KSIG_REJECT_FAULT. */
+ksig_verdict ksig_work_check_output(const ksig_work_head *head, size_t output_bytes);
+
 /* A checksum that any change of one word changes, for data that is recomputed when there is no room
  * for both copies; `length` is a multiple of 4. It is not cryptographic: nobody chooses what a
  * fault changes.

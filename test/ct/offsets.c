@@ -32,7 +32,7 @@ KEYGEN(row, row);
 KEYGEN(column, column);
 KEYGEN(sum, work.product.sum);
 #define ML_DSA(name, member) OFFSET(mldsa_##name, ksig_mldsa_sign_state, member)
-ML_DSA(key, head.stream.work.secret_key);
+ML_DSA(key, head.stream.work.key.secret);
 ML_DSA(c, late.signature.c);
 ML_DSA(row, work.row);
 ML_DSA(end_row, work.row.end.row);

@@ -12,7 +12,7 @@ from pathlib import Path
 import signing_image
 from faults.core import SECONDS, Core, Memory
 from faults.layout import PARAMS
-from faults.signing import (Attacked, LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
+from faults.signing import (Attacked, LATER, NOTHING, OTHER, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
                             SignerCampaign)
 from kilosig.library import verdicts
 
@@ -163,8 +163,8 @@ class Generation:
             return RIGHT if taken == self.genuine else LATER if taken in self.later else WRONG
         if not taken:
             return NOTHING
-        if not self.generator.streams:  # close wipes it, but for what was complete
-            return PART if taken == self.genuine else WRONG
+        if not self.generator.streams:  # close wipes it, but for what was complete, or if the head of the state is lost
+            return PART if taken == self.genuine else OTHER
         return PART if self.genuine.startswith(taken) or not self.generator.public else WRONG
 
 

@@ -79,6 +79,13 @@ def test_every_skip_where_one_succeeded_on_cortex_m0(name: str, function: str) -
     assert outcome.tried > 20 and not outcome.accepted
 
 
+def test_a_branch_past_a_loop_on_cortex_m0() -> None:
+    """The first of several extensions is compared with none: there the check was skipped with the loop."""
+    attack = next(attack for attack in OBJECTS if str(attack) == "X.509: an extension twice")
+    outcome = callers.attacked(attack, "branch", only=0, functions=("ksig_x509_act",), on=CORTEX_M0)
+    assert outcome.tried > 20 and not outcome.accepted
+
+
 @pytest.mark.parametrize("function", ["ksig_verify", "ksig_verify_twice", "ksig_verify_with_key"])
 def test_pointers_that_arrive_in_registers(function: str) -> None:
     """On RISC-V the call stores them: where that is skipped lies what an earlier call got."""

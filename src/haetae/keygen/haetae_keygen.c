@@ -116,20 +116,25 @@ static KSIG_WORK_APART void begin_second(ksig_haetae_keygen_state *g) {
         before -= all;
     if (before != 0)
         g->head.reason = KSIG_REJECT_FAULT;
-    if (is_compact(g)) {
-        const uint8_t *const counter = behind_key(g) + KSIG_HAETAE_SEED_BYTES;
-        if ((counter[0] | (uint32_t)counter[1] << 8) != g->nonce)
-            g->head.reason = KSIG_REJECT_FAULT;
-    }
     g->second = 1;
     g->head.stage = SAMPLE;
+}
+
+/* Confirms secret polynomial j in the key; a compact key does not contain it. */
+static KSIG_WORK_APART void confirm_secret(ksig_haetae_keygen_state *g, const uint8_t *again,
+                                           unsigned j) {
+    const unsigned bytes = 32 * secret_bits(params_of(g), j);
+    if (is_compact(g))
+        ksig_work_compare(&g->head, again, secret(g, j), bytes);
+    else
+        ksig_work_confirm(&g->head, again, secret(g, j), bytes);
 }
 
 /* At levels 2 and 3, s2 has changed by now: it is compared after its row. */
 static KSIG_WORK_APART void compare_secrets(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     for (unsigned j = 0; j < (p->d == 1 ? columns_of(p) : all_secrets(p)); j++)
-        ksig_work_compare(&g->head, sample_again(g, j), secret(g, j), 32 * secret_bits(p, j));
+        confirm_secret(g, sample_again(g, j), j);
     begin_row(g, 0);
 }
 
@@ -171,9 +176,9 @@ static KSIG_WORK_APART void compare_row(ksig_haetae_keygen_state *g) {
         b = (uint8_t *)g->work.product.sum;
     }
     make_row(g, s2, b);
-    ksig_work_compare(&g->head, b, b_row(g, g->row), 32 * ksig_haetae_b_bits(p));
+    ksig_work_confirm(&g->head, b, b_row(g, g->row), 32 * ksig_haetae_b_bits(p));
     if (p->d == 1)
-        ksig_work_compare(&g->head, s2, secret(g, j), 32 * secret_bits(p, j));
+        confirm_secret(g, s2, j);
 }
 
 static KSIG_WORK_APART void end_row(ksig_haetae_keygen_state *g) {
@@ -260,21 +265,30 @@ static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, 
     uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key =
                                                              sigma + KSIG_HAETAE_SIGMA_BYTES;
     expand(g, room, sigma, key);
-    ksig_work_compare(&g->head, room, g->head.output, KSIG_HAETAE_RHO_BYTES);
     ksig_work_compare(&g->head, sigma, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
     return key;
 }
 
+/* The end of a compact key: the seed, from which the rest was expanded again, and the counter. */
+static KSIG_WORK_APART void confirm_compact(ksig_haetae_keygen_state *g) {
+    const uint8_t *const seed = behind_key(g), *const counter = seed + KSIG_HAETAE_SEED_BYTES;
+    const uint8_t again[] = {(uint8_t)g->nonce, (uint8_t)(g->nonce >> 8)};
+    ksig_work_confirm(&g->head, seed, seed, KSIG_HAETAE_SEED_BYTES);
+    ksig_work_confirm(&g->head, again, counter, sizeof again);
+}
+
 /* In a whole key, K takes the seed's place. */
 static KSIG_WORK_APART void end(ksig_haetae_keygen_state *g) {
-    const uint8_t *const key = expand_again(g, (uint8_t *)g->work.product.sum);
+    uint8_t *const room = (uint8_t *)g->work.product.sum;
+    const uint8_t *const key = expand_again(g, room);
     const uint8_t *const again = expand_again(g, (uint8_t *)g->work.product.operand);
-    const ksig_haetae_keygen_state *later = g;
-    if (!is_compact(g))
+    ksig_work_confirm(&g->head, room, g->head.output, KSIG_HAETAE_RHO_BYTES);
+    if (is_compact(g)) {
+        confirm_compact(g);
+    } else {
         (void)ksig_copy(seed_of(g), key, KSIG_HAETAE_KEY_BYTES);
-    KSIG_RELOAD(later);
-    if (!is_compact(later)) /* asked again: the seed would stay in K's place */
-        ksig_work_compare(&g->head, seed_of(later), again, KSIG_HAETAE_KEY_BYTES);
+        ksig_work_confirm(&g->head, again, seed_of(g), KSIG_HAETAE_KEY_BYTES);
+    }
     g->head.stage = KSIG_WORK_DONE;
 }
 

@@ -44,7 +44,7 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     /* A whole secret key begins with the public one. */
     s->key = s->head.scheme.sign->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES
                  ? args->public_key
-                 : s->head.secret_key;
+                 : s->head.key.secret;
     if (s->key == NULL)
         return KSIG_REJECT_ARGUMENT;
     /* mu = SHAKE256(public key | len(context) | context | message) */
@@ -291,7 +291,7 @@ void ksig_haetae_sign_step(void *state) {
 
 static const uint8_t *whole_start(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]) {
     (void)room;
-    return s->head.secret_key + s->head.scheme.sign->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
+    return s->head.key.secret + s->head.scheme.sign->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
 }
 
 static ksig_haetae_progress whole_expand(ksig_haetae_sign_state *s) {
@@ -300,7 +300,7 @@ static ksig_haetae_progress whole_expand(ksig_haetae_sign_state *s) {
 }
 
 static ksig_haetae_secret whole_secret(ksig_haetae_sign_state *s, unsigned p) {
-    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
+    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.key.secret, p);
 }
 
 const ksig_haetae_key_form ksig_haetae_whole_keys = {

@@ -36,7 +36,7 @@ static expanded *expanded_of(ksig_haetae_sign_state *s) {
 
 /* Secret polynomial p as key generation sampled it. */
 static void sample(ksig_haetae_sign_state *s, unsigned p, uint8_t *packed, unsigned bits) {
-    const uint8_t *const compact = s->head.secret_key;
+    const uint8_t *const compact = s->head.key.secret;
     const unsigned counter =
         compact[KSIG_HAETAE_SEED_BYTES] | (unsigned)compact[KSIG_HAETAE_SEED_BYTES + 1] << 8;
     ksig_haetae_sample_secret(&s->sponge, expanded_of(s)->sigma, counter + p, packed, bits);
@@ -63,7 +63,7 @@ static const uint8_t *start(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_K
     uint8_t *const rho = e->sampled;
     unsigned different = 0;
     ksig_shake256_init(&s->sponge);
-    ksig_keccak_absorb_seed(&s->sponge, s->head.secret_key, KSIG_HAETAE_SEED_BYTES);
+    ksig_keccak_absorb_seed(&s->sponge, s->head.key.secret, KSIG_HAETAE_SEED_BYTES);
     ksig_keccak_finish(&s->sponge);
     ksig_keccak_squeeze(&s->sponge, rho, KSIG_HAETAE_RHO_BYTES);
     ksig_keccak_squeeze(&s->sponge, e->sigma, KSIG_HAETAE_SIGMA_BYTES);

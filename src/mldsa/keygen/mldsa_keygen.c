@@ -132,9 +132,24 @@ static KSIG_WORK_APART void make_tr(ksig_keccak *sponge, uint8_t tr[KSIG_MLDSA_T
     ksig_keccak_squeeze(sponge, tr, KSIG_MLDSA_TR_BYTES);
 }
 
+/* Compares tr with that of the first pass. */
+static KSIG_WORK_APART void check_tr(ksig_mldsa_keygen_head *head, const uint8_t *tr,
+                                     uint32_t tag) {
+    uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ tag;
+    KSIG_BARRIER(other);
+    /* Public: it is the same both times, unless a fault struck. */
+    if (KSIG_DECLASSIFY(other != 0))
+        head->stream.work.reason = KSIG_REJECT_FAULT;
+}
+
+static uint8_t *tr_in(ksig_mldsa_secret_row *row) {
+    return row->bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
+}
+
 /* All rows have been formed once. */
 static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
-    uint8_t *const tr = g->row.bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
+    uint8_t *const tr = tr_in(&g->row);
+    ksig_mldsa_keygen_state *later = g;
     unsigned bytes = KSIG_MLDSA_RHO_BYTES;
     begin_rows(&g->head);
     g->head.second = 1;
@@ -146,8 +161,12 @@ static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
         bytes = HEAD_BYTES;
     }
     const uint32_t tag = make_head(&g->head, &g->row, bytes);
-    if (KSIG_WORK_TWICE)
+    if (KSIG_WORK_TWICE) {
         (void)make_head(&g->head, &g->row, bytes);
+        KSIG_RELOAD(later);
+        if (expands(&later->head)) /* its address is formed twice */
+            check_tr(&g->head, tr_in(&later->row), later->tr_tag);
+    }
     give(&g->head, g->row.bytes + PIECE, bytes, tag);
 }
 
@@ -194,11 +213,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     expand_again(&g->head, &g->row);
     if (expands(&g->head)) {
         make_tr(&g->tr, tr);
-        uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
-        KSIG_BARRIER(other);
-        /* Public: it is the same both times, unless a fault struck. */
-        if (KSIG_DECLASSIFY(other != 0))
-            g->head.stream.work.reason = KSIG_REJECT_FAULT;
+        check_tr(&g->head, tr, g->tr_tag);
     }
 }
 

@@ -70,7 +70,7 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     if (s->head.part != 0) {
-        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.stream.work.secret_key,
+        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.stream.work.key.secret,
                                s->seed.rho, s->seed.sigma, NULL);
         ksig_mldsa_begin_h(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         if (KSIG_WORK_TWICE)

@@ -65,14 +65,14 @@ static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_head *head) 
 /* seed: absent if the secret key is expanded. */
 static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_head *head,
                                                  const ksig_mldsa_expanded_seed *seed) {
-    return ksig_mldsa_sign_seeded(head) ? seed->rho : head->stream.work.secret_key;
+    return ksig_mldsa_sign_seeded(head) ? seed->rho : head->stream.work.key.secret;
 }
 
 static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_head *head,
                                                          const ksig_mldsa_expanded_seed *seed) {
     ksig_mldsa_secrets from = {NULL, seed->sigma};
     if (!ksig_mldsa_sign_seeded(head)) {
-        from.packed = head->stream.work.secret_key + 128;
+        from.packed = head->stream.work.key.secret + 128;
         from.sigma = NULL;
     }
     return from;

@@ -25,10 +25,10 @@ static KSIG_NOINLINE void derive_to(const ksig_mldsa_sign_head *head,
     ksig_keccak *const sponge = &row->multiply.sponge;
     const uint8_t *key = row->bytes + KEY;
     if (ksig_mldsa_sign_seeded(head))
-        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(head), sponge, head->stream.work.secret_key,
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(head), sponge, head->stream.work.key.secret,
                                seed->rho, seed->sigma, row->bytes + KEY);
     else
-        key = head->stream.work.secret_key + 32;
+        key = head->stream.work.key.secret + 32;
     ksig_mldsa_begin_h(sponge, key, KSIG_MLDSA_KEY_BYTES);
     ksig_keccak_absorb_seed(sponge, head->rho2, KSIG_MLDSA_RND_BYTES);
     ksig_mldsa_absorb(sponge, head->mu, sizeof head->mu);

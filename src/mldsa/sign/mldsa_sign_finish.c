@@ -114,7 +114,7 @@ static const uint8_t *t0_of_row(const ksig_mldsa_sign_head *head,
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     if (ksig_mldsa_sign_seeded(head))
         return seed->late.t0;
-    return head->stream.work.secret_key + ksig_mldsa_expanded_bytes(p) -
+    return head->stream.work.key.secret + ksig_mldsa_expanded_bytes(p) -
            KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - head->row_index);
 }
 

@@ -37,7 +37,7 @@ ksig_verdict ksig_mldsa_sign_message_open(const ksig_mldsa_sign_head *head,
 void ksig_mldsa_sign_message_begin(const ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed,
                                    ksig_mldsa_secret_row *row, ksig_keccak *sponge) {
     const uint8_t *const tr =
-        ksig_mldsa_sign_seeded(head) ? head->mu : head->stream.work.secret_key + 64;
+        ksig_mldsa_sign_seeded(head) ? head->mu : head->stream.work.key.secret + 64;
     ksig_verify_head *const verify = begin_head(&row->message.head, &head->stream.work);
     const uint8_t *context = context_of(head, row, seed);
     ksig_shake256_init(sponge);

@@ -96,11 +96,10 @@ size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
     return ksig_work_taken(hand_out(state, out, length), length);
 }
 
-/* ksig_work_close for a key in the caller's memory, which a fault in a step, or in the wipe of the
- * state, may have damaged. So the output is checked after the wipe, and then the head is cleared
- * without a loop. */
-static KSIG_WORK_APART ksig_verdict close_checked(ksig_work_head *head,
-                                                  const ksig_keygen_scheme *scheme) {
+/* Ends with a key in the caller's memory, which a fault in a step, or in the wipe of the state, may
+ * have damaged: checks it after the wipe. Leaves the head with the verdict, and returns it. */
+static KSIG_WORK_APART ksig_work_head *end_checked(ksig_work_head *head) {
+    const ksig_keygen_scheme *const scheme = head->scheme.keygen;
     const size_t output_bytes = (size_t)scheme->output_bytes;
     ksig_verdict verdict = ksig_work_progress(head, scheme->streams, output_bytes);
     ksig_wipe(head + 1, scheme->state_bytes - sizeof *head);
@@ -114,6 +113,13 @@ static KSIG_WORK_APART ksig_verdict close_checked(ksig_work_head *head,
         if (verdict == KSIG_DONE) /* no key, whatever led here */
             verdict = KSIG_REJECT_FAULT;
     }
+    head->reason = verdict;
+    return head;
+}
+
+/* Returns the verdict. Without a loop, which a fault could extend to the output. */
+static ksig_verdict clear_head(ksig_work_head *head) {
+    const ksig_verdict verdict = head->reason;
     head->scheme.keygen = NULL;
     head->key.sum = 0;
     head->output = NULL;
@@ -122,18 +128,18 @@ static KSIG_WORK_APART ksig_verdict close_checked(ksig_work_head *head,
     return verdict == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : verdict;
 }
 
-/* The frame is KSIG_STACK_FRAME, as in ksig_keygen_step. */
+/* Only the state is kept across the calls, as in ksig_keygen_step. */
 ksig_verdict ksig_keygen_close(void *state) {
-    ksig_work_head *const head = state;
+    ksig_work_head *head = state;
     const ksig_keygen_scheme *const scheme = head->scheme.keygen;
     if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
     if (!KSIG_WORK_TWICE || (head->output == NULL && scheme->streams))
         return ksig_work_close(state, scheme->state_bytes, scheme->streams,
                                (size_t)scheme->output_bytes);
-    const ksig_verdict verdict = close_checked(head, scheme);
-    scheme->operations->work.wipe_stack(); /* the sum of a secret key */
-    return verdict;
+    head = end_checked(head);
+    head->scheme.keygen->operations->work.wipe_stack(); /* the sum of a secret key */
+    return clear_head(head);
 }
 
 ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,

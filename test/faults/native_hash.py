@@ -197,12 +197,13 @@ class NativeHash:
 
     @contextmanager
     def _apart(self) -> Iterator[None]:
-        """What is called meanwhile changes no register."""
-        before = self._uc.context_save()
+        """What is called meanwhile changes no register and, whatever a strange argument points to, no memory."""
+        before, memory = self._uc.context_save(), bytes(self._uc.mem_read(RAM, RAM_BYTES))
         try:
             yield
         finally:
             self._uc.context_restore(before)
+            self._uc.mem_write(RAM, memory)
 
     def left(self, native: bool, memory: bytes, function: str, *arguments: int, link: int | None = None) -> bytes:
         """What a call leaves of this memory at PLACE, where the arguments point to; empty if it does not return. link:

@@ -51,6 +51,19 @@ def _known(hashes: NativeHash, function: str, *arguments: int) -> None:
     hashes.learn()
 
 
+@pytest.mark.parametrize("on", PROCESSORS)
+def test_what_is_tried_meanwhile_changes_no_memory(on: str) -> None:
+    """A fault may have called a hash with any address: what is tried there comes between a run and its outcome."""
+    core = images.core(SCHEME, on=on)
+    core.machine.write(core.state, bytes(range(256)) * 4)
+    before = bytes(core.uc.mem_read(RAM, RAM_BYTES))
+    core.hashes.left(True, bytes(256), KECCAK, PLACE, 104)  # a rate that it has not met
+    core.uc.mem_write(RAM, before)
+    runs = core.hashes.runs
+    core.hashes.learn()
+    assert core.hashes.runs > runs and bytes(core.uc.mem_read(RAM, RAM_BYTES)) == before
+
+
 def _ended(go: Callable[[], int], core: Core) -> tuple[int, bytes, bytes]:
     try:
         result = go()

@@ -183,10 +183,10 @@ class Signing:
         known = [other for other in (self.signer.signature, self.signer.later, self.earlier) if other]
         # With fresh rnd nobody has two signatures of one y, but here, where rnd is the same each time.
         self.told = self.signer.judge.told(taken, [] if self.signer.rnd else known)
-        c, genuine = (self.signer.judge.key.parts(each).c for each in (taken, self.signer.signature))
-        if (self.seed and not self.signer.rnd and self.application.seed == self.seed and verdict == verdicts.DONE
-                and c != genuine):  # under the same c it is the genuine one, damaged
-            self.told += ("of the same seed",)
+        if self.seed and not self.signer.rnd and self.application.seed == self.seed and verdict == verdicts.DONE:
+            c, genuine = (self.signer.judge.key.parts(each).c for each in (taken, self.signer.signature))
+            if c != genuine:  # under the same c it is the genuine one, damaged
+                self.told += ("of the same seed",)
         return WRONG if self.told else OTHER
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-import signing_image
+import results
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from unicorn import UC_HOOK_CODE  # noqa: E402
@@ -57,14 +57,6 @@ def wrong(outcomes: Outcomes) -> dict[str, int]:
     return {place: len(found) for (what, place), found in outcomes.places.items() if what == WRONG}
 
 
-def record(on: str, name: str, outcomes: Outcomes) -> None:
-    """A line for docs/assurance.md."""
-    path = signing_image.ROOT / "build/results/keygen-faults.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a", encoding="utf-8") as lines:
-        lines.write(f"{on} {name}: {outcomes.tried} faults, {outcomes.counts}, wrong {wrong(outcomes)}\n")
-
-
 @pytest.mark.parametrize("name", [*NAMES, "ml_dsa_44_buffered"])
 def test_sample(core: Core, name: str) -> None:
     """What `make test` has time for."""
@@ -83,7 +75,8 @@ def test_sample(core: Core, name: str) -> None:
 def test_every_address(on: str, name: str) -> None:
     """All calls. Counts in build/results/keygen-faults.txt."""
     outcomes = KeygenCampaign(Core(image(on), CORE_BYTES, on), generator(name)).attack(STRIDE)
-    record(on, name, outcomes)
+    results.add("keygen-faults.txt",
+                f"{on} {name}: {outcomes.tried} faults, {outcomes.counts}, wrong {wrong(outcomes)}")
     assert outcomes.tried > 1500
     assert wrong(outcomes) == {} and outcomes.counts[OTHER] <= LOST
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-RESULTS = Path(__file__).resolve().parents[2] / "build" / "results" / "oracles.txt"
+import results
 
 
 def cases(what: str, few: int, variable: str = "KSIG_SEEDS") -> Iterator[int]:
@@ -21,6 +20,5 @@ def cases(what: str, few: int, variable: str = "KSIG_SEEDS") -> Iterator[int]:
             passed += 1
     finally:
         if "KSIG_SEEDS" in os.environ:
-            RESULTS.parent.mkdir(parents=True, exist_ok=True)
-            with RESULTS.open("a", encoding="ascii") as file:
-                file.write(f"{what}: {passed} of {wanted} cases equal, {time.process_time() - begin:.0f} s of CPU\n")
+            results.add("oracles.txt",
+                        f"{what}: {passed} of {wanted} cases equal, {time.process_time() - begin:.0f} s of CPU")

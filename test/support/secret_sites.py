@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import results
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "scripts"))
 import declassified  # noqa: E402
@@ -99,8 +101,5 @@ def run(*command: object) -> str:
 
 def record(text: str) -> None:
     """A line of what was done, for who wants the counts: build/results/ct.txt."""
-    path = ROOT / "build/results/ct.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as file:
-        print(text, file=file)
+    results.add("ct.txt", text)
     print(text)

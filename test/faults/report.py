@@ -23,7 +23,7 @@ import textwrap
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -308,6 +308,21 @@ def chosen(patterns: list[str]) -> list[Row]:
     """The rows whose names match; all without patterns."""
     return [row for rows in (verifications(), signatures()) for row in rows
             if not patterns or any(fnmatch.fnmatchcase(row.name, pattern) for pattern in patterns)]
+
+
+@cache
+def _rows() -> dict[str, Row]:
+    return {row.name: row for row in chosen([])}
+
+
+@cache
+def _recorded() -> list[dict[str, Any]]:
+    return recorded()
+
+
+def is_current(name: str) -> bool:
+    """Whether a row is recorded of the code that it executes today."""
+    return _rows()[name].is_recorded(_recorded())
 
 
 def mark(rows: list[Row]) -> None:

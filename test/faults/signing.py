@@ -305,6 +305,16 @@ class SignerCampaign:
                                               if self.core.inside(addresses[at], names)], outcomes)
         return outcomes
 
+    def attack_calls_of(self, number: int, name: str) -> Outcomes:
+        """The instructions before each call of this function in one call: its arguments, and the call."""
+        before = 6
+        outcomes, addresses = Outcomes(), self.traces(lambda this, _: this == number)[number]
+        inside = [self.core.inside(address, (name,)) for address in addresses]
+        begins = [at for at in range(1, len(addresses)) if inside[at] and not inside[at - 1]]
+        self._attack_call(number, addresses, sorted({at - back for at in begins for back in range(1, before + 1)
+                                                     if not inside[at - back]}), outcomes)
+        return outcomes
+
     def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
                      outcomes: Outcomes) -> None:
         core, run, reached = self.core, self.run, self.reached[number]

@@ -72,11 +72,17 @@ static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
     return ksig_keccak_squeeze_compare(&s->sponge, s->key_digest, sizeof s->key_digest).bad;
 }
 
-/* Feeds the next byte of a section of `bytes` bytes. Beyond its end it feeds zeros, and the
- * section's end check fails. */
-static void feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
-    const unsigned used = r->used;
-    ksig_rans_byte(r, used < bytes ? section[used] : 0);
+/* Feeds bytes of a section of `bytes` bytes until a symbol can follow. Beyond its end it feeds a
+ * zero, and the section's end check fails. Returns 0 if every byte went to this decoder: one that
+ * goes elsewhere may change the signature after it was read. */
+static uint32_t feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
+    uint32_t bad = 0;
+    while (ksig_rans_hungry(r) && r->used <= bytes) {
+        const unsigned used = r->used;
+        ksig_rans_byte(r, used < bytes ? section[used] : 0);
+        bad |= r->used ^ (used + 1);
+    }
+    return bad;
 }
 
 /* 0 if more polynomials follow, or the section ended correctly. */
@@ -85,9 +91,8 @@ static uint32_t end_polynomial(ksig_rans *r, const uint8_t *section, uint32_t by
     r->symbols = (uint16_t)(r->symbols + N);
     if (r->symbols != N * polynomials)
         return 0;
-    while (ksig_rans_hungry(r) && r->used <= bytes)
-        feed(r, section, bytes);
-    return ksig_rans_bad_end(r, (unsigned)bytes, N * polynomials);
+    const uint32_t bad = feed(r, section, bytes);
+    return bad | ksig_rans_bad_end(r, (unsigned)bytes, N * polynomials);
 }
 
 /* Adds column j times z1_j to the rows. */
@@ -97,15 +102,15 @@ static uint32_t add_column(ksig_haetae_sign_state *s, unsigned first, unsigned j
     const uint8_t *const section = s->head.output + at.high, *const key = s->key;
     const uint8_t *const low = s->head.output + KSIG_HAETAE_C_BYTES + N * j;
     ksig_rans r = s->late.check.high;
+    uint32_t bad = 0;
     for (unsigned n = 0; n < N; n++) {
-        while (ksig_rans_hungry(&r) && r.used <= at.hint - at.high)
-            feed(&r, section, at.hint - at.high);
+        bad |= feed(&r, section, at.hint - at.high);
         const unsigned symbol =
             ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
         const int32_t z = 256 * ((int32_t)symbol - p->hb_offset) + (low[n] ^ 128) - 128;
         s->operand[n] = (uint16_t)ksig_haetae_residue(j, z);
     }
-    const uint32_t bad = end_polynomial(&r, section, at.hint - at.high, p->l);
+    bad |= end_polynomial(&r, section, at.hint - at.high, p->l);
     s->late.check.high = r;
     ksig_ntt16(s->operand);
     s->key = s->seed; /* where rho is */
@@ -128,11 +133,10 @@ static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
     const uint8_t *const section = s->head.output + at.hint;
     uint16_t *const row = row_of(s, i);
     ksig_rans r = s->late.check.hint;
-    uint32_t sum = 0;
+    uint32_t sum = 0, bad = 0;
     ksig_inverse_ntt16(row);
     for (unsigned n = 0; n < N; n++) {
-        while (ksig_rans_hungry(&r) && r.used <= at.end - at.hint)
-            feed(&r, section, at.end - at.hint);
+        bad |= feed(&r, section, at.end - at.hint);
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
         const uint32_t moved = ksig_haetae_sign_lift(s, i, n, row[n]);
         sum = ksig_haetae_sum_row(sum, moved);
@@ -142,7 +146,7 @@ static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
             (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high
                                                           : high - ksig_haetae_hint_modulus(p));
     }
-    const uint32_t bad = end_polynomial(&r, section, at.end - at.hint, p->k);
+    bad |= end_polynomial(&r, section, at.end - at.hint, p->k);
     s->late.check.hint = r;
     if (KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL)
         s->sums.emit.rows -= sum;

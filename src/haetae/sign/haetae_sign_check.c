@@ -12,6 +12,7 @@
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_ENABLE_SIGN_CHECK
+#include "arch/compiler.h"
 #include "haetae/common/haetae_challenge.h"
 #include "haetae/common/haetae_rans.h"
 #include "haetae/sign/haetae_sign_columns.h"
@@ -75,7 +76,7 @@ static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
 /* Feeds bytes of a section of `bytes` bytes until a symbol can follow. Beyond its end it feeds a
  * zero, and the section's end check fails. Returns 0 if every byte went to this decoder: one that
  * goes elsewhere may change the signature after it was read. */
-static uint32_t feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
+static KSIG_NOINLINE uint32_t feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
     uint32_t bad = 0;
     while (ksig_rans_hungry(r) && r->used <= bytes) {
         const unsigned used = r->used;

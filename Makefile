@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-avr \
+.PHONY: help demo test campaigns full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-avr \
 	bench-docs bench-accept clean format can site screens boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
@@ -13,6 +13,7 @@ help:
 	@echo "make lint    formatters, linters and the version; clang's analyzer goes deeper than in \`make test\`"
 	@echo "make house   the shape of the C code: sizes, comments, conditions, circles of includes"
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=, TARGET=, RUNS=; counts in build/results/fuzz.txt"
+	@echo "make campaigns  run what \`make test\` skips while the code that it attacks is unchanged, and note that it passed"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
@@ -47,6 +48,10 @@ test:
 	@scripts/setup.sh test system
 	@scripts/build.sh host:tests >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status
 	@.venv/bin/python -u scripts/test.py
+
+campaigns:
+	@scripts/setup.sh test
+	@.venv/bin/python -u scripts/test.py --campaigns
 
 full:
 	@scripts/setup.sh test

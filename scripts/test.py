@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
-usage: test.py [--quick | --fuzz | --full]
+usage: test.py [--quick | --fuzz | --full | --campaigns]
     --quick: what a minute can tell, for `make check`
     --fuzz: the fuzz targets alone, for `make fuzz`; counts in build/results/fuzz.txt
     --full: every case of test/, with sanitizers too, for `make full`; counts in build/results/full.txt
+    --campaigns: what `make test` skips while it is unchanged, for `make campaigns`; noted in test/campaigns.json
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
 fails does not. KSIG_FUZZ_SECONDS (1) is the time of each fuzz target; KSIG_FUZZ_TARGET names the only one to run,
@@ -23,6 +24,9 @@ import time
 import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "test/support"))
+import unchanged  # noqa: E402
+
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
 # What takes longest begins first, so that nothing long is left at the end; one that waits for much of its time beside
@@ -187,6 +191,12 @@ def rooms():
     return sorted(stages.items(), key=lambda stage: LONGEST.index(stage[0]) if stage[0] in LONGEST else len(LONGEST))
 
 
+def campaigns():
+    """A stage for each room that has some."""
+    return [(room, lambda room=room: pytest(f"pytest-{room}", "-m", "campaign", tests=f"test/{room}"))
+            for room in ("faults", "ct", "boot", "armv7m")]
+
+
 def library_tests():
     """On the library as it is released. What it does is judged with sanitizers just as well: without them only what
     takes long with them, and what has to be right in every build: known answers, vectors, one or two of each reader."""
@@ -340,7 +350,11 @@ def main():
         os.environ["KSIG_FULL"] = "1"  # every case; what `make test` takes of them, test/support/sampling.py says
         stages = [*rooms(), ("Rust", rust), ("style", lint),
                   *((f"unit tests, {preset}", lambda preset=preset: unit_tests(preset)) for preset in UNIT_PRESETS)]
+    elif "--campaigns" in sys.argv[1:]:
+        unchanged.fingerprint()  # of what they begin with
+        stages = campaigns()
     else:
+        os.environ["KSIG_SKIP_UNCHANGED"] = "1"
         stages = [*rooms(), *WHOLE]
     results = [one("build", lambda: build(goals))]
     if not results[0][0].failed:
@@ -351,6 +365,8 @@ def main():
     print(f"\n== summary\n{summary}\n\n{total}", flush=True)
     if FULL:
         (RESULTS / "full.txt").write_text(f"{summary}\n{total}\n")
+    if "--campaigns" in sys.argv[1:] and not total.failed:
+        unchanged.record(total.passed)
     return 1 if total.failed else 0
 
 

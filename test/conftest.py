@@ -12,16 +12,19 @@ from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Library, load
 from sampling import left_out
 from support import VECTORS
+from unchanged import skip_campaigns
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A sample of what is marked so, or all: sampling.py."""
+    """A sample of what is marked so, or all: sampling.py. Of campaigns none that `make test` need not repeat:
+    unchanged.py."""
     dropped = left_out(items)
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         gone = {id(item) for item in dropped}
         items[:] = [item for item in items if id(item) not in gone]
+    skip_campaigns(items)
 
 
 @pytest.fixture(params=VARIANTS)

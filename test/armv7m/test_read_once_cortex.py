@@ -105,6 +105,7 @@ class Loads:
         self.bytes[at:at + length] = bytes(length)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("image", IMAGES)
 def test_once(image: str) -> None:
     """In pieces as wanted and in small ones, from odd addresses."""

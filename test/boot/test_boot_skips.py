@@ -30,6 +30,7 @@ def _built() -> None:
             pytest.skip("run scripts/build.sh cortex-m3:firmware")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("attack", skips.attacks(SIGNERS), ids=lambda attack: attack.name)
 def test_nothing_unverified_is_started(attack: skips.Attack, tmp_path: Path) -> None:
     device = skips.Device(attack.policy, SIGNERS, tmp_path)
@@ -38,6 +39,7 @@ def test_nothing_unverified_is_started(attack: skips.Attack, tmp_path: Path) -> 
     assert found.tried > 10 and not found.started, found.started
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", [
     "older security counter in the primary slot", "forged image in the second slot",
     pytest.param("forged image in the primary slot", marks=pytest.mark.full)])

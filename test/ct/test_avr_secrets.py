@@ -47,6 +47,7 @@ def unlisted(depends: set[tuple[Place, ...]]) -> set[tuple[Place, ...]]:
     return {frames for frames in depends if use_at(frames[0].file, frames[0].line) is None}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: "".join(map(str, build[:2])) + " ".join(build[2]))
 def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], program: Path, build: Build,
                                     tmp_path: Path) -> None:
@@ -95,6 +96,7 @@ OUTSIDE = {"main", "taint_main", "make_key", "make_signature", "make_slh_dsa_key
            "taint_public", "require", "atoi", "puts"}
 
 
+@pytest.mark.campaign
 def test_run_time_functions(tmp_path: Path) -> None:
     """The library calls none of the compiler's but those known not to depend on what is secret. Its code is that of a
     release, in which nothing is declassified."""

@@ -18,6 +18,7 @@ BUILDS = [(core, opt, variant) for core in signing_image.CORES for opt in ("Os",
           for variant in ("default", "fast", "small") if FULL or (core, opt, variant) == ("cortex-m0", "Os", "small")]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("core, opt, variant", BUILDS)
 def test_run_time_functions(core: str, opt: str, variant: str) -> None:
     """Each is listed, and as its reason says."""

@@ -188,6 +188,7 @@ def ml_dsa_calls(machine: Machine, level: int, expanded: bool, streamed: bool, s
     assert left.verdict == verdicts.DONE and machine.read(signature, len(expected)) == expected
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("core, opt, variant, level, expanded", ML_DSA_RUNS)
 def test_nothing_of_ml_dsa_is_left(core: str, opt: str, variant: str, level: int, expanded: bool) -> None:
     machine = signing_image.machine(image(core, opt, variant), core)
@@ -232,6 +233,7 @@ def slh_dsa_calls(machine: Machine, name: str) -> Iterator[tuple[str, Leaving]]:
         yield "ksig_sign_close", left
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("core, opt, variant", MATRIX)
 def test_nothing_of_slh_dsa_is_left(core: str, opt: str, variant: str) -> None:
     machine = signing_image.machine(image(core, opt, variant), core)
@@ -243,6 +245,7 @@ def test_nothing_of_slh_dsa_is_left(core: str, opt: str, variant: str) -> None:
                 check_left(machine, allowed, left, f"{name}: {what}, call {number}")
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("core, opt, variant, level, compact", RUNS)
 def test_nothing_is_left(core: str, opt: str, variant: str, level: int, compact: bool) -> None:
     """After every call of both operations. What opens one is not wiped: it copies the seed, or hashes what is public,
@@ -289,6 +292,7 @@ def stated_depth(core: str, operation: str, variant: str) -> int:
     return int(done.split("\t.size\tprobe, ")[1].split()[0])
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("core, opt, variant", MATRIX)
 def test_depth(core: str, opt: str, variant: str) -> None:
     """What is wiped is as deep as the operations go, and no deeper than their stack was without it."""

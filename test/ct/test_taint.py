@@ -99,6 +99,7 @@ def jobs_of(compiler: tuple[str, ...], variant: str) -> list[Job]:
                 scheme in HAETAE or scheme in ML_DSA and variant == "small")]
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("compiler, variant", CASES, ids="".join)
 def test_nothing_depends_on_secrets(objects: Build, compiler: tuple[str, ...], variant: str, tmp_path: Path) -> None:
     """Every scheme, both operations."""

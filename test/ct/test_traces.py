@@ -196,6 +196,7 @@ def compare_emit(run_: Run, variant: str) -> None:
     run_.compare("EMIT", change, 4)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("build, level", CASES, ids=case_name)
 def test_signing(path_of: Callable[[Build], Path], build: Build, level: int) -> None:
     """Steps of COMMIT of the first attempt, DECIDE of some, EMIT of the one that is accepted."""
@@ -224,6 +225,7 @@ def test_signing(path_of: Callable[[Build], Path], build: Build, level: int) -> 
 
 
 # It has no variants.
+@pytest.mark.campaign
 @pytest.mark.parametrize("build, level", [case for case in CASES if case[0].variant == "default" or
                                           not FULL and case[0].core == "cortex-m0"], ids=case_name)
 def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: int) -> None:
@@ -271,6 +273,7 @@ def blocks_that_differ(build: Build, path: Path) -> tuple[dict[str, str], int]:
     return wrong, met
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("build", BUILDS + SIZE_BUILDS, ids=lambda build: build.name)
 def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
     """Functions alone, with random operands."""
@@ -312,6 +315,7 @@ def addresses_that_differ(build: Build, path: Path) -> tuple[list[str], int]:
     return wrong, met
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("build", ADDRESS_BUILDS, ids=lambda build: build.name)
 def test_addresses(path_of: Callable[[Build], Path], build: Build) -> None:
     """Functions alone, with other secrets: loads and stores, of the assembly above all, which memcheck does not see."""

@@ -104,6 +104,7 @@ def compare(runs: list[tuple[int, list[int]]], machine: Machine, what: str) -> i
     return len(runs) - len(by_answer)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name, core, opt", CASES)
 def test_steps(name: str, core: str, opt: str) -> None:
     """Of the forest and the first two layers, each kind of step at each height, and one in some of the chains. Checked,

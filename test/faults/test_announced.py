@@ -10,7 +10,7 @@ from faults.campaign import Campaign  # noqa: E402
 from faults.cases import CASES  # noqa: E402
 from faults.images import core  # noqa: E402
 
-pytestmark = pytest.mark.board
+pytestmark = [pytest.mark.board, pytest.mark.campaign]
 FEED = ("ksig_verify_feed", "ksig_verify_open")
 FRAME = ("ksig_slhdsa_message_open", "ksig_slhdsa_message_begin", "ksig_falcon_message_open",
          "ksig_falcon_message_prefix")

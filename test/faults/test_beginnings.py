@@ -24,6 +24,7 @@ from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE
 from kilosig.schemes.stateful_material import HssPair
 
+pytestmark = pytest.mark.campaign
 MESSAGE = b"kilosig token v1 device 0123456789ab feature 00000001 counter 00000007 parameter 00000000 END."
 SHORT = b"activate 33 units of the machine."
 ZEROING = ("ksig_clear", "ksig_wipe")

@@ -20,6 +20,7 @@ def test_unoptimized(compiler: str) -> None:
     assert not builds.refusal(builds.Build(compiler, "Og" if compiler == "gcc" else "O1"))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("scheme", builds.SCHEMES)
 @pytest.mark.parametrize("build", [
     pytest.param(build, id=str(build), marks=[] if str(build) in QUICK else pytest.mark.full)

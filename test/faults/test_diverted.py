@@ -17,7 +17,7 @@ from faults.verification import Call  # noqa: E402
 from kilosig.library.binding import PART_MESSAGE  # noqa: E402
 from sampling import FULL  # noqa: E402
 
-pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.board, pytest.mark.campaign, pytest.mark.timeout(3600)]
 
 # Each way to hash a message. Cortex-M0 needs two or three instructions for an address that others form in one.
 SCHEMES = (("ml-dsa-44", "dilithium2-r3", "haetae-2", "falcon-512-r3", "fn-dsa-512", "slh-dsa-shake-128s",

@@ -59,8 +59,8 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
          "rainbow-1-classic-check", "hss-check", "uov-1p-pkc-r3-check")
-# These run in `make test` though their record is of the very code: they show that the campaign still works, for each kind
-# of forgery and each core.
+# These run in `make test` though their record is of the very code: they show that the campaign still works, for kinds of
+# forgeries and each core.
 RUN = ("ml-dsa-44-comparison", "ml-dsa-44-frame", "ml-dsa-44-small-passes", "falcon-512-r3-message", "lms-check",
        "cortex-m0-dilithium2-r3-check", "rv32imac-lms-w8-comparison",
        "ml-dsa-44, seed with the public key, buffered")
@@ -104,6 +104,7 @@ def test_skipped_instruction(case: Case) -> None:
     assert accepted == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("on, scheme", [
     *((on, "ml-dsa-44") for on in PROCESSORS), (CORTEX_M0, "haetae-2"),  # there it was found
     *(pytest.param(on, "haetae-2", marks=pytest.mark.full) for on in PROCESSORS if on != CORTEX_M0)])
@@ -115,6 +116,7 @@ def test_no_context_for_one(on: str, scheme: str) -> None:
     assert outcome.tried > 2000 and unexpected(forgery.name, outcome.accepted) == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", [
     pytest.param(case, id=str(case), marks=[] if str(case) in CHECKED_SMALL else pytest.mark.full)
     for case in CASES if case.on != CORTEX_M3 and case.kind in ("comparison", "check")])
@@ -127,6 +129,7 @@ def test_other_faults_on_smaller_cores(case: Case, model: str) -> None:
                 if (place.split(": ")[-1].split(" ")[0], forgery) not in FORCED} == set()
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("scheme, variant", [
     ("ml-dsa-44", "small"), *(pytest.param("gemss-128", name, marks=pytest.mark.full) for name in ("default", "fast"))])
 def test_secret_of_the_passes(scheme: str, variant: str) -> None:
@@ -135,6 +138,7 @@ def test_secret_of_the_passes(scheme: str, variant: str) -> None:
     assert outcome.tried > 200 and unexpected("secret", outcome.accepted) == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("length", [6, pytest.param(16, marks=pytest.mark.full)])
 def test_compare(length: int) -> None:
     """No fault of any model makes values equal to the comparison that differ in all bytes, or in half of them."""
@@ -250,6 +254,7 @@ def signing_campaign(name: str, checked: bool) -> SigningCampaign:
     return SigningCampaign(SlhSigner(path, name, secret, rnd, flags))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", [
     "sha2_128f", *(pytest.param(name, marks=pytest.mark.full) for name in ("sha2_192f", "shake_128f"))])  # same code
 def test_no_second_signature_of_a_key(name: str) -> None:
@@ -271,6 +276,7 @@ def test_what_the_second_forming_is_for() -> None:
                for what in outcome.counts)
 
 
+@pytest.mark.campaign
 def test_a_verification_sees_no_second_signature() -> None:
     """Why signing is not checked by verifying what it made: with the real sha2-128f, unchecked, an instruction is left
     out where the lowest tree is formed. The signature verifies, and the WOTS+ key above has signed two roots."""
@@ -351,8 +357,9 @@ def test_haetae_checks_what_leaves() -> None:
     had been read: it left, and was none."""
     campaign = next(case for case in signatures.SIGNERS if str(case) == "haetae-2, accepted, small").campaign()
     last = max(number for number, reached in enumerate(campaign.reached) if reached.call.function == STEP)
-    outcomes = campaign.attack_calls_of(last, "ksig_rans_byte")
-    assert outcomes.tried > 100 and outcomes.counts[OTHER] == 0 == outcomes.counts[WRONG]
+    for function in ("ksig_rans_byte", "feed"):
+        outcomes = campaign.attack_calls_of(last, function)
+        assert outcomes.tried > 100 and outcomes.counts[OTHER] == 0 == outcomes.counts[WRONG]
 
 
 @pytest.mark.parametrize("excused, model, on", [

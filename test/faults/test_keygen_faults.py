@@ -57,6 +57,7 @@ def wrong(outcomes: Outcomes) -> dict[str, int]:
     return {place: len(found) for (what, place), found in outcomes.places.items() if what == WRONG}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", [*NAMES, "ml_dsa_44_buffered"])
 def test_sample(core: Core, name: str) -> None:
     """What `make test` has time for."""
@@ -81,6 +82,7 @@ def test_every_address(on: str, name: str) -> None:
     assert wrong(outcomes) == {} and outcomes.counts[OTHER] <= LOST
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["haetae_2", "ml_dsa_44_buffered"])
 @pytest.mark.parametrize("on", SMALL)
 def test_close_of_a_key_in_memory(on: str, name: str) -> None:
@@ -94,6 +96,7 @@ def test_close_of_a_key_in_memory(on: str, name: str) -> None:
     assert wrong(outcomes) == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", NAMES)
 def test_calls_of_hashes(core: Core, name: str) -> None:
     """The seed is expanded by a hash that is begun, fed, ended and squeezed: each call of it is left out, in each step
@@ -111,6 +114,7 @@ def test_calls_of_hashes(core: Core, name: str) -> None:
     assert tried.tried > 20 and wrong(tried) == {}
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", NAMES)
 def test_memory_of_an_earlier_session(core: Core, name: str) -> None:
     """A key generation of another seed that was left in the middle: if the wipe that opens the next one is left out,
@@ -150,6 +154,7 @@ def test_a_fault_that_is_not_noticed_is_wrong(core: Core) -> None:
     assert run.outcome() == WRONG
 
 
+@pytest.mark.campaign
 def test_tr_is_made_twice() -> None:
     """A signer with a seed alone makes the public key for tr: of another one, its signatures verify under nothing."""
     signer = signatures.ml_dsa_signer(44, "seed", "accepted")

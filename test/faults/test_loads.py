@@ -15,7 +15,7 @@ from faults.core import STACK_USED, Core, Lost, Memory  # noqa: E402
 from faults.processors import PROCESSORS  # noqa: E402
 from sampling import FULL  # noqa: E402
 
-pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.board, pytest.mark.campaign, pytest.mark.timeout(3600)]
 
 ABSORB, UPDATE = "ksig_keccak_absorb", "ksig_sha256_take"
 STATE, DATA = 204, 256  # bytes of a sponge, which are more than SHA-256's; where the input lies, behind it

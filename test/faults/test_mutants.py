@@ -25,6 +25,7 @@ def test_a_removed_defence_is_noticed(name: str, tmp_path: Path) -> None:
     assert noticed(MUTANTS[name], tmp_path)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] if name in SLOW else [])
                                   for name, mutant in MUTANTS.items() if mutant.functions])
 def test_where_a_defence_stands(name: str) -> None:

@@ -14,6 +14,7 @@ from faults.processors import CORTEX_M0, CORTEX_M3, RV32IMAC
 from faults.starts import ZEROS
 from faults.verification import Call
 
+pytestmark = pytest.mark.campaign
 SIZE = builds.Build("gcc", "Os", options=("-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE",))
 
 

@@ -13,7 +13,7 @@ from faults.processors import CORTEX_M0, CORTEX_M3, PROCESSORS  # noqa: E402
 from faults.signed_messages import Case, Message  # noqa: E402
 from sampling import FULL  # noqa: E402
 
-pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.board, pytest.mark.campaign, pytest.mark.timeout(3600)]
 
 SIGNERS: dict[str, Callable[[], Case]] = {
     "ml-dsa-44": signed_messages.ml_dsa, "haetae-2": signed_messages.haetae,

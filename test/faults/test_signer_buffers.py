@@ -19,7 +19,7 @@ from kilosig.library.binding import load  # noqa: E402
 from kilosig.library.making import UNCHECKED  # noqa: E402
 from kilosig.schemes.haetae import KeyGenerator  # noqa: E402
 
-pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.board, pytest.mark.campaign, pytest.mark.timeout(3600)]
 
 ROUNDS = 6  # instructions of the permutation that are left out for each polynomial
 # Of each level: a message whose first attempt is accepted; and one whose first attempt has too long a z_0 and no other

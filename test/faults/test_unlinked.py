@@ -19,6 +19,7 @@ from faults.verification import CLOSE, Call, Inputs, Reached, Verification
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_MESSAGE, PART_SIGNATURE
 
+pytestmark = pytest.mark.campaign
 BEGINS = (ZEROS, STARTS[0])
 C_BYTES, LOW_BYTES = 32, 256  # of HAETAE's signature: c, then the low bytes of z1_0
 OFTEN = 10 ** 9  # the first and the last execution of each instruction are enough

@@ -34,6 +34,7 @@ def full(attack: Attack) -> list[pytest.MarkDecorator]:
     return [] if str(attack) in FIRST else LATER
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("attack", WRAPPERS, ids=str)
 def test_calls_over_memory(attack: Attack) -> None:
     """Nothing that an earlier call left on the stack or in registers stands in for what a call was given."""
@@ -41,6 +42,7 @@ def test_calls_over_memory(attack: Attack) -> None:
     assert outcome.tried > 4 and not outcome.accepted
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("attack", [pytest.param(attack, marks=full(attack), id=str(attack)) for attack in OBJECTS])
 def test_readers(attack: Attack) -> None:
     """An object is what the key signed, and a delegation what the device demands of it."""
@@ -50,6 +52,7 @@ def test_readers(attack: Attack) -> None:
     assert outcome.tried > 50 and not outcome.accepted
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("name", "functions"), [
     ("X.509: path length", ("ksig_x509_trust", "ksig_x509_begin_reading", "begin_verification")),
     ("X.509: another algorithm outside", ("begin_verification",)),
@@ -66,6 +69,7 @@ def test_every_skip_where_one_succeeded(name: str, functions: tuple[str, ...]) -
     assert outcome.tried > 20 and not outcome.accepted
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(("name", "function"), [
     ("X.509: another issuer", "compare_name"), ("X.509: path length", "ksig_x509_trust"),
     ("X.509: a key of another level", "ksig_x509_close"), ("CWT: withdrawn", "read_claims"),
@@ -79,6 +83,7 @@ def test_every_skip_where_one_succeeded_on_cortex_m0(name: str, function: str) -
     assert outcome.tried > 20 and not outcome.accepted
 
 
+@pytest.mark.campaign
 def test_a_branch_past_a_loop_on_cortex_m0() -> None:
     """The first of several extensions is compared with none: there the check was skipped with the loop."""
     attack = next(attack for attack in OBJECTS if str(attack) == "X.509: an extension twice")

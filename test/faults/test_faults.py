@@ -59,8 +59,8 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
          "rainbow-1-classic-check", "hss-check", "uov-1p-pkc-r3-check")
-# These run in `make test` though their record is of the very code: they show that the campaign still works, for kinds of
-# forgeries and each core.
+# These run in `make test` though their record is of the very code: they show that the campaign still works, with each
+# kind of forgery and on each core.
 RUN = ("ml-dsa-44-comparison", "ml-dsa-44-frame", "ml-dsa-44-small-passes", "falcon-512-r3-message", "lms-check",
        "cortex-m0-dilithium2-r3-check", "rv32imac-lms-w8-comparison",
        "ml-dsa-44, seed with the public key, buffered")

@@ -12,7 +12,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 from faults import callers, composite, cose, wrappers, x509  # noqa: E402
 from faults.callers import Attack  # noqa: E402
 from faults.campaign import STRIDE  # noqa: E402
-from faults.processors import CORTEX_M0, RV32IMAC  # noqa: E402
+from faults.processors import CORTEX_M0, CORTEX_M3, RV32IMAC  # noqa: E402
 from sampling import FULL  # noqa: E402
 
 pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
@@ -52,6 +52,13 @@ def test_readers(attack: Attack) -> None:
     assert outcome.tried > 50 and not outcome.accepted
 
 
+def withstands(name: str, functions: tuple[str, ...], on: str = CORTEX_M3, model: str = "skip") -> None:
+    """Every execution in these functions, of the first attack whose name begins so."""
+    attack = next(attack for attack in [*WRAPPERS, *OBJECTS] if str(attack).startswith(name))
+    outcome = callers.attacked(attack, model, only=0, functions=functions, on=on)
+    assert outcome.tried > 20 and not outcome.accepted
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize(("name", "functions"), [
     ("X.509: path length", ("ksig_x509_trust", "ksig_x509_begin_reading", "begin_verification")),
@@ -64,9 +71,7 @@ def test_every_skip_where_one_succeeded(name: str, functions: tuple[str, ...]) -
     """Every execution: a load of the limit or of a length, or a comparison of tags, that was skipped made these chains
     accepted; so would one in a comparison of names, where what was fed is not counted, or where the claims of a
     delegation are read, if that were done once."""
-    attack = next(attack for attack in [*WRAPPERS, *OBJECTS] if str(attack) == name)
-    outcome = callers.attacked(attack, only=0, functions=functions)
-    assert outcome.tried > 20 and not outcome.accepted
+    withstands(name, functions)
 
 
 @pytest.mark.campaign
@@ -78,25 +83,19 @@ def test_every_skip_where_one_succeeded_on_cortex_m0(name: str, function: str) -
     """There an offset or an address takes an instruction of its own, and one that was wrong was wrong for a check, too:
     the issuer passed for a subject, the limit was another byte, the extension was looked for elsewhere, and a time was
     written over the oldest one. At the end, a verdict that was not loaded was what had been compared before."""
-    attack = next(attack for attack in OBJECTS if str(attack) == name)
-    outcome = callers.attacked(attack, only=0, functions=(function,), on=CORTEX_M0)
-    assert outcome.tried > 20 and not outcome.accepted
+    withstands(name, (function,), CORTEX_M0)
 
 
 @pytest.mark.campaign
 def test_a_branch_past_a_loop_on_cortex_m0() -> None:
     """The first of several extensions is compared with none: there the check was skipped with the loop."""
-    attack = next(attack for attack in OBJECTS if str(attack) == "X.509: an extension twice")
-    outcome = callers.attacked(attack, "branch", only=0, functions=("ksig_x509_act",), on=CORTEX_M0)
-    assert outcome.tried > 20 and not outcome.accepted
+    withstands("X.509: an extension twice", ("ksig_x509_act",), CORTEX_M0, "branch")
 
 
 @pytest.mark.parametrize("function", ["ksig_verify", "ksig_verify_twice", "ksig_verify_with_key"])
 def test_pointers_that_arrive_in_registers(function: str) -> None:
     """On RISC-V the call stores them: where that is skipped lies what an earlier call got."""
-    attack = next(attack for attack in WRAPPERS if str(attack).startswith(f"{function}, {wrappers.QUICK}: another"))
-    outcome = callers.attacked(attack, only=0, functions=(function,), on=RV32IMAC)
-    assert outcome.tried > 20 and not outcome.accepted
+    withstands(f"{function}, {wrappers.QUICK}: another", (function,), RV32IMAC)
 
 
 @pytest.mark.full

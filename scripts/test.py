@@ -31,7 +31,7 @@ BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
 # What takes longest begins first, so that nothing long is left at the end; one that waits for much of its time beside
 # one that does not. Rooms of test/, and "sanitizers".
-LONGEST = ["faults", "faults, others", "tool", "ct", "board", "sanitizers", "library", "boot", "site", "consumers",
+LONGEST = ["faults", "faults, others", "tool", "boot", "board", "sanitizers", "ct", "library", "site", "consumers",
            "armv7m", "bench"]
 # More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
 WORKERS = (os.cpu_count() or 1) + 4

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Faults at every address of the reader of certificate chains and of Composite ML-DSA, recorded in readers.json, and
-the table of docs/x509.md from that.
+"""Faults at every address of the readers of certificate chains, of COSE and of Composite ML-DSA, and of the calls that
+verify what lies in memory, recorded in readers.json, and the table of docs/x509.md from that.
 
 usage: readers.py [--run] [--again] [--core CORE] [--only WORD]... [--last-first] [--budget SECONDS]
     --run      what is not recorded; each row is recorded at once
     --again    what is recorded, too
-    --core     cortex-m3, or cortex-m0 and rv32imac, whose rows are those of ML-DSA alone
+    --core     cortex-m3, cortex-m0 or rv32imac
     --only     rows with this word in their name: model, attack, number of the caller's registers
     --last-first  from the end of the list, beside a run from its beginning
     --budget   begins no row after so many seconds"""
@@ -26,7 +26,10 @@ RECORDED, DOCUMENT = ROOT / "test/faults/readers.json", ROOT / "docs/x509.md"
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced"}
 CORES = {"cortex-m3": "Cortex-M3", "cortex-m0": "Cortex-M0", "rv32imac": "RV32IMAC"}
-KINDS = ("X.509: composite", "X.509: ecdsa", "X.509: ed25519", "X.509", "composite")
+# Of attacks, by how their names begin.
+KINDS = {"X.509: composite": "X.509: composite", "X.509: ecdsa": "X.509: ecdsa", "X.509: ed25519": "X.509: ed25519",
+         "X.509": "X.509", "composite": "composite", "ksig_verify": "calls over memory",
+         "ksig_composite": "calls over memory", "": "COSE and CWT"}
 REGISTERS = 4  # contents of a caller's registers
 CASE = ("core", "model", "attack", "registers")
 
@@ -37,8 +40,8 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def kind_of(attack: str) -> str:
-    """Of which keys it is."""
-    return next(kind for kind in KINDS if attack.startswith(kind))
+    """What is forged."""
+    return next(kind for begin, kind in KINDS.items() if attack.startswith(begin))
 
 
 def table(rows: list[dict[str, Any]]) -> str:
@@ -51,13 +54,14 @@ def table(rows: list[dict[str, Any]]) -> str:
         entry[2].add(row["attack"])
     lines = ["| core | forged | " + " | ".join(MODELS.values()) + " |", "|---|---|" + "--:|" * len(MODELS)]
     for core, name in CORES.items():
-        for kind in sorted({found for at, found, _ in sums if at == core}, key=KINDS.index):
+        for kind in dict.fromkeys(KINDS.values()):
             cells = []
             for model in MODELS:
                 faults, accepted, attacks = sums.get((core, kind, model), (0, 0, set()))
                 cells.append(f"{faults:,} in {len(attacks)}" + (f" (**{accepted}**)" if accepted else "")
                              if faults else "")
-            lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
+            if any(cells):
+                lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
     return "\n".join(lines) + f"\n\nIn all {total:,} faults, {accepted} of them accepted.\n"
 
@@ -68,15 +72,14 @@ def document(rows: list[dict[str, Any]]) -> str:
     return text[:text.index(BEGIN)] + f"{BEGIN}\n{table(rows)}\n{END}" + text[text.index(END) + len(END):]
 
 
-def wanted(core: str) -> Iterator[tuple[Any, str, int]]:
+def wanted() -> Iterator[tuple[Any, str, int]]:
     """Attacks, models, contents of registers: first each attack once."""
-    from faults import composite, x509
-    attacks = [*x509.attacks(), *composite.readings()]
+    from faults import composite, cose, wrappers, x509
+    attacks = [*x509.attacks(), *composite.readings(), *cose.attacks(), *wrappers.attacks(), *composite.calls()]
     for registers in range(REGISTERS):
         for model in MODELS:
             for attack in attacks:
-                if core == "cortex-m3" or kind_of(str(attack)) == "X.509":
-                    yield attack, model, registers
+                yield attack, model, registers
 
 
 def main() -> None:
@@ -91,7 +94,7 @@ def main() -> None:
     if asked.run:
         from faults import callers
         from alone import alone
-        for attack, model, registers in list(wanted(asked.core))[::-1 if asked.last_first else 1]:
+        for attack, model, registers in list(wanted())[::-1 if asked.last_first else 1]:
             key = {"core": asked.core, "model": model, "attack": str(attack), "registers": registers}
             name = f"{model} {attack} registers{registers}"
             known = any(all(row[part] == key[part] for part in CASE) for row in recorded())

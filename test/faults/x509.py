@@ -21,6 +21,7 @@ SCHEME, PAIR, ECDSA, EDDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256", 
 END_BYTES = 84
 # That of faults/composite.py, but of the signature it looks at the word after R: ldr r2, [r2, #32].
 CODE_AT, CODE = composite.CODE_AT + 64, composite.CODE[:18] + b"\x12\x6a" + composite.CODE[20:]
+RISCV_CODE = composite.RISCV_CODE[:20] + b"\x10\x52" + composite.RISCV_CODE[22:]
 UNKNOWN = bytes.fromhex("2b06010401828a1b01")
 
 
@@ -48,13 +49,14 @@ class Reading(Application):
         root = {PAIR: composite_key, ECDSA: ecdsa_key, EDDSA: eddsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
         anchor = {PAIR: lambda: signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key,
                   ECDSA: lambda: root.raw, EDDSA: lambda: root.raw, SCHEME: lambda: root.anchor}[offered.scheme]()
-        core.write(composite.CODE_AT, composite.CODE)
-        core.write(CODE_AT, CODE)
+        thumb = core.processor.bit
+        core.write(composite.CODE_AT, composite.CODE if thumb else composite.RISCV_CODE)
+        core.write(CODE_AT, CODE if thumb else RISCV_CODE)
         code = CODE_AT if offered.scheme == EDDSA else composite.CODE_AT
         self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
         name = ("ksig_x509_" if self.is_classical else "ksig_") + offered.scheme.replace("-", "_")
         algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **ALONE}[offered.scheme],
-                                       code | 1 if self.is_classical else 0))
+                                       code | thumb if self.is_classical else 0))
         self.arguments = flash(struct.pack(
             "<6IQIIHBBBBBB", algorithms, flash(anchor), flash(offered.name), flash(SECRET),
             flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),

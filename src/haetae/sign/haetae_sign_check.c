@@ -156,6 +156,7 @@ static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
 }
 
 static void begin_rows(ksig_haetae_sign_state *s, unsigned first) {
+    s->late.check.high.x = 0; /* <c s, y> lay there, and decides nothing */
     ksig_rans_init(&s->late.check.high);
     if (first != 0)
         return;

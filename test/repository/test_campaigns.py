@@ -31,11 +31,11 @@ print(*sorted(files - {None}), sep="\\n")
 def tree(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A repository of two files."""
     monkeypatch.setattr(unchanged, "ROOT", tmp_path)
-    monkeypatch.setattr(unchanged, "FOLDERS", ("src",))
+    monkeypatch.setattr(unchanged, "FOLDERS", ("room",))
     monkeypatch.setattr(unchanged, "FILES", ("CMakeLists.txt",))
     monkeypatch.setattr(unchanged, "RECORD", tmp_path / "campaigns.json")
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src/a.c").write_text("int a;\n")
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room/a.c").write_text("int a;\n")
     (tmp_path / "CMakeLists.txt").write_text("project(a)\n")
     return tmp_path
 
@@ -47,17 +47,17 @@ def test_every_change_is_seen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> No
     def changed() -> None:
         seen.append(fresh())
         assert len(set(seen)) == len(seen)
-    (tree / "src/a.c").write_text("int b;\n")
+    (tree / "room/a.c").write_text("int b;\n")
     changed()
-    (tree / "src/a.c").rename(tree / "src/b.c")
+    (tree / "room/a.c").rename(tree / "room/b.c")
     changed()
-    (tree / "src/c.c").write_text("")
+    (tree / "room/c.c").write_text("")
     changed()
     (tree / "CMakeLists.txt").write_text("project(b)\n")
     changed()
     monkeypatch.setattr(unchanged, "version", lambda compiler: f"another {compiler}")
     changed()
-    (tree / "src/c.pyc").write_text("")
+    (tree / "room/c.pyc").write_text("")
     (tree / "other.c").write_text("")
     assert fresh() == seen[-1]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test campaigns full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-avr \
-	bench-docs bench-accept clean format can site screens boot-cuts boot-skips
+.PHONY: help demo test full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-avr \
+	bench-docs bench-accept campaigns clean format can site screens boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
 help:

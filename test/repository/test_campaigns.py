@@ -15,7 +15,7 @@ import unchanged
 ROOT = Path(__file__).resolve().parents[2]
 fresh = unchanged.fingerprint.__wrapped__  # without what it remembers
 # Prints the files of this repository that a test imports.
-IMPORTED = """import importlib.util, pathlib, sys
+IMPORTED = """import importlib.util, sys
 sys.path[:0] = ["test", "test/support", "test/library", "test/boot", "tools"]
 for number, name in enumerate(sys.argv[1:]):
     spec = importlib.util.spec_from_file_location(f"test_{number}", name)

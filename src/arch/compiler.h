@@ -48,11 +48,16 @@ struct ksig_aligned {
 #define KSIG_INLINE inline
 #endif
 
-/* The same, but a call where flash counts more than time. */
-#if KSIG_GNU_C && !defined(__OPTIMIZE_SIZE__)
-#define KSIG_INLINE_FOR_SPEED KSIG_INLINE
-#else
+/* 1 where the compiler is asked for the least flash (-Os, -Oz): a function is a call rather than
+ * inlined, and inlined rather than kept apart. */
+#ifdef __OPTIMIZE_SIZE__
+#define KSIG_LEAST_FLASH 1
 #define KSIG_INLINE_FOR_SPEED inline
+#define KSIG_NOINLINE_FOR_SPEED inline
+#else
+#define KSIG_LEAST_FLASH 0
+#define KSIG_INLINE_FOR_SPEED KSIG_INLINE
+#define KSIG_NOINLINE_FOR_SPEED KSIG_NOINLINE
 #endif
 
 /* A type whose lvalues may refer to any object. */

@@ -12,65 +12,23 @@
 #define GAMMA2_44 .high_parts = 44, .high_factor = 90201, .gamma2 = 95232
 #define GAMMA2_65_87 .high_parts = 16, .high_factor = 32801, .gamma2 = 261888
 
-#if KSIG_ENABLE_ML_DSA_44
-const ksig_mldsa_params ksig_mldsa_params_ml_dsa_44 = {
-    .k = 4,
-    .l = 4,
-    .tau = 39,
-    .omega = 80,
-    .beta = 78,
-    .z_bits = 18,
-    .w1_bits = 6,
-    .challenge_bytes = 32,
-    .tr_bytes = 64,
-    .framing = &ksig_framing_fips,
-    GAMMA2_44,
-};
-#endif
+#define PARAMS_ml_dsa_44                                                            \
+    .k = 4, .l = 4, .tau = 39, .omega = 80, .beta = 78, .z_bits = 18, .w1_bits = 6, \
+    .challenge_bytes = 32, .tr_bytes = 64, .framing = &ksig_framing_fips, GAMMA2_44
 
-#if KSIG_ENABLE_ML_DSA_65
-const ksig_mldsa_params ksig_mldsa_params_ml_dsa_65 = {
-    .k = 6,
-    .l = 5,
-    .tau = 49,
-    .omega = 55,
-    .beta = 196,
-    .z_bits = 20,
-    .w1_bits = 4,
-    .challenge_bytes = 48,
-    .tr_bytes = 64,
-    .framing = &ksig_framing_fips,
-    GAMMA2_65_87,
-};
-#endif
+#define PARAMS_ml_dsa_65                                                             \
+    .k = 6, .l = 5, .tau = 49, .omega = 55, .beta = 196, .z_bits = 20, .w1_bits = 4, \
+    .challenge_bytes = 48, .tr_bytes = 64, .framing = &ksig_framing_fips, GAMMA2_65_87
 
-#if KSIG_ENABLE_ML_DSA_87
-const ksig_mldsa_params ksig_mldsa_params_ml_dsa_87 = {
-    .k = 8,
-    .l = 7,
-    .tau = 60,
-    .omega = 75,
-    .beta = 120,
-    .z_bits = 20,
-    .w1_bits = 4,
-    .challenge_bytes = 64,
-    .tr_bytes = 64,
-    .framing = &ksig_framing_fips,
-    GAMMA2_65_87,
-};
-#endif
+#define PARAMS_ml_dsa_87                                                             \
+    .k = 8, .l = 7, .tau = 60, .omega = 75, .beta = 120, .z_bits = 20, .w1_bits = 4, \
+    .challenge_bytes = 64, .tr_bytes = 64, .framing = &ksig_framing_fips, GAMMA2_65_87
 
-#if KSIG_ENABLE_DILITHIUM2_R3
-const ksig_mldsa_params ksig_mldsa_params_dilithium2_r3 = {
-    .k = 4,
-    .l = 4,
-    .tau = 39,
-    .omega = 80,
-    .beta = 78,
-    .z_bits = 18,
-    .w1_bits = 6,
-    .challenge_bytes = 32,
-    .tr_bytes = 32,
-    GAMMA2_44,
-};
-#endif
+#define PARAMS_dilithium2_r3                                                        \
+    .k = 4, .l = 4, .tau = 39, .omega = 80, .beta = 78, .z_bits = 18, .w1_bits = 6, \
+    .challenge_bytes = 32, .tr_bytes = 32, GAMMA2_44
+
+#define KSIG_SCHEME_MLDSA(ID, id, ...) \
+    const ksig_mldsa_params ksig_mldsa_params_##id = {PARAMS_##id};
+#define KSIG_SCHEME_DILITHIUM KSIG_SCHEME_MLDSA
+#include "kilosig/schemes.def"

@@ -36,10 +36,10 @@
 /* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products
  * are summed. Meanwhile the sum takes 24 bits a value, and the freed room holds the other operand,
  * half of it at a time. */
+#define KSIG_MLDSA_OPERAND (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? 256 : 128)
 #if KSIG_COMPACT_RING
 
 /* The sum is at the polynomial's end, as in signing. */
-#define KSIG_MLDSA_OPERAND (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? 256 : 128)
 typedef union ksig_mldsa_row {
     struct {
         int32_t operand[KSIG_MLDSA_OPERAND];
@@ -58,18 +58,13 @@ typedef union ksig_mldsa_row {
 typedef union ksig_mldsa_row {
     struct {
         uint32_t words[192];
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-        int32_t operand[256];
+        int32_t operand[KSIG_MLDSA_OPERAND];
     } sum;
-#define KSIG_MLDSA_POLY(row) ((row)->sum.operand)
-#else
-        int32_t operand[128];
-    } sum;
-    int32_t poly[256]; /* overlays the words and half of the operand */
-#define KSIG_MLDSA_POLY(row) ((row)->poly)
-#endif
+    int32_t poly[256];    /* overlays the words and half of the operand; not in SMALL */
     ksig_prehash prehash; /* while the message arrives */
 } ksig_mldsa_row;
+#define KSIG_MLDSA_POLY(row) \
+    (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? (row)->sum.operand : (row)->poly)
 
 #endif
 
@@ -210,11 +205,7 @@ enum {
 
 /* 1: with a buffer, PUBLIC keeps the transforms of a seed's s1 there; and the first polynomials of
  * s2 are kept between attempts. Not where flash counts more than time. */
-#if defined(__OPTIMIZE_SIZE__)
-enum { KSIG_MLDSA_KEEPS_SECRETS = 0 };
-#else
-enum { KSIG_MLDSA_KEEPS_SECRETS = 1 };
-#endif
+enum { KSIG_MLDSA_KEEPS_SECRETS = !KSIG_LEAST_FLASH };
 enum { KSIG_MLDSA_KEPT_S2_BYTES = 384 }; /* four with eta 2, three with eta 4; t0 takes 416 */
 
 /* Only where the secret key is a seed. */

@@ -136,15 +136,16 @@ static inline int32_t ksig_inverse_positive23(int32_t a) {
 void ksig_ntt23(int32_t a[256]);
 void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
 
+/* Only with KSIG_SCALED_Z: the function below times a factor. last: zeta^128 / 256 and 1 / 256
+ * times the factor, each with its quotient, or with KSIG_SHORT_RING its estimate;
+ * ksig_inverse_last23 has those for the factors 1 and 1 / KSIG_Z_SCALE. */
+enum { KSIG_Z_SCALE = 556 };
+extern const int32_t ksig_inverse_last23[2][4];
+void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4]);
+
 /* The inverse transform of 256 values in [-q, q] in place, times 2^32; outputs between -q / 2 and 3
  * q / 2. Undoes ksig_ntt23 and one factor 2^-32, as left by ksig_multiply23. */
 #if KSIG_SCALED_Z
-/* The same times a factor. last: zeta^128 / 256 and 1 / 256 times the factor, each with its
- * quotient, or with KSIG_SHORT_RING its estimate. */
-void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4]);
-/* For the factors 1 and 1 / KSIG_Z_SCALE. */
-extern const int32_t ksig_inverse_last23[2][4];
-enum { KSIG_Z_SCALE = 556 };
 static inline void ksig_inverse_ntt23(int32_t a[256]) {
     ksig_inverse_ntt23_times(a, ksig_inverse_last23[0]);
 }

@@ -36,6 +36,7 @@ static void test_lengths(void) {
               p->challenge_bytes + p->l * ksig_mldsa_z_packed(p) + ksig_mldsa_hint_bytes(p));     \
         CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));               \
     }
+#define KSIG_SCHEME_DILITHIUM KSIG_SCHEME_MLDSA
 #define KSIG_SCHEME_SLHDSA(ID, id, ...)                                                       \
     {                                                                                         \
         const ksig_slhdsa_params *const p = ksig_##id.params;                                 \

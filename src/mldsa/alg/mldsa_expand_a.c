@@ -101,13 +101,13 @@ static inline void add_one(void *to, const void *factors, unsigned n, uint32_t c
                            (int32_t)coefficient);
 }
 
-#if KSIG_ASM_SUM23_PLAIN_LANES
-
-/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a
- * number is rejected (four of five polynomials have none): from there on the lanes are in the
- * standard form. Returns how many values are done. */
+/* RejNTTPoly (FIPS 204 Algorithm 30), with KSIG_ASM_SUM23_PLAIN_LANES: blocks whose lanes stay in
+ * the permutation's form, until a number is rejected (four of five polynomials have none): from
+ * there on the lanes are in the standard form. Returns how many values are done. */
 static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int32_t *factors,
                                 unsigned groups) {
+    if (!KSIG_ASM_SUM23_PLAIN_LANES)
+        return 0;
     unsigned group = 0, first = groups_of(sponge->position);
     while (sponge->own != STANDARD && group < groups) {
         if (first == BLOCK_GROUPS) {
@@ -134,15 +134,11 @@ static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int3
     return 4 * group;
 }
 
-#endif
-
 /* RejNTTPoly (FIPS 204 Algorithm 30). */
 void ksig_mldsa_add_a(ksig_keccak *sponge, uint32_t *words, const void *factors, unsigned count) {
     unsigned n = 0;
-#if KSIG_ASM_SUM23_PLAIN_LANES
-    if (sponge->own != STANDARD)
+    if (KSIG_ASM_SUM23_PLAIN_LANES && sponge->own != STANDARD)
         n = add_plain_lanes(sponge, words, factors, count / 4);
-#endif
     rej_ntt_poly(sponge, n, count, add_groups, add_one, words, factors);
 }
 
@@ -165,20 +161,20 @@ static KSIG_NOINLINE void add_one_secret(void *to, const void *factors, unsigned
  * number is rejected (four of five polynomials have none). Returns how many values are done; if not
  * all, the block with the rejection is in the standard form. */
 static inline unsigned add_lanes(ksig_keccak *sponge, uint32_t *words, const uint32_t *factors) {
-#if KSIG_ASM_SUM23_LANES || KSIG_ASM_SUM23_BOTH_LANES
     uint32_t *const lanes = sponge->lanes;
     unsigned form = KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN;
+    if (!KSIG_ASM_SUM23_LANES && !KSIG_ASM_SUM23_BOTH_LANES)
+        return 0;
     for (unsigned group = 0;;) {
         const unsigned left = N / 4 - group, wanted = left < BLOCK_GROUPS ? left : BLOCK_GROUPS;
         ksig_keccak_f1600(lanes, form);
-#if KSIG_ASM_SUM23_LANES
         const unsigned done =
-            ksig_sum23_add_lanes_products(words + 3 * group, factors + 3 * group, lanes, wanted);
-#else
-        const unsigned done =
-            ksig_sum23_add_packed_products(words + 3 * group, factors + 3 * group,
-                                           (const uint8_t *)lanes, KSIG_SUM23_OF_LANES(0u, wanted));
-#endif
+            KSIG_ASM_SUM23_LANES
+                ? ksig_sum23_add_lanes_products(words + 3 * group, factors + 3 * group, lanes,
+                                                wanted)
+                : ksig_sum23_add_packed_products(words + 3 * group, factors + 3 * group,
+                                                 (const uint8_t *)lanes,
+                                                 KSIG_SUM23_OF_LANES(0u, wanted));
         group += done;
         if (done != wanted)
             ksig_keccak_separate(lanes, lanes, KSIG_SHAKE128_RATE / 8);
@@ -186,10 +182,6 @@ static inline unsigned add_lanes(ksig_keccak *sponge, uint32_t *words, const uin
             return 4 * group;
         form = KSIG_KECCAK_IS_OWN + KSIG_KECCAK_STAYS_OWN;
     }
-#else
-    (void)sponge, (void)words, (void)factors;
-    return 0;
-#endif
 }
 
 /* RejNTTPoly (FIPS 204 Algorithm 30). */

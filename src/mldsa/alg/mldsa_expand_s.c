@@ -72,12 +72,10 @@ static KSIG_NOINLINE uint32_t sample_fields(unsigned eta, ksig_keccak *sponge, c
     ksig_mldsa_begin_h(sponge, sigma, KSIG_MLDSA_SIGMA_BYTES);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
     ksig_keccak_finish_seed(sponge);
-#if !defined(__OPTIMIZE_SIZE__)
-    if (eta == 2) {
+    if (!KSIG_LEAST_FLASH && eta == 2) {
         sample(sponge, fields, 2);
         return 0;
     }
-#endif
     sample(sponge, fields, eta);
     return 0;
 }

@@ -192,18 +192,14 @@ static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed,
     return bad >> 31;
 }
 
-#if defined(__OPTIMIZE_SIZE__)
-#define APART static inline
-#else
-#define APART static KSIG_NOINLINE
-#endif
-
 /* With a constant width. Not inlined, so that its frame does not add to those of the product. */
-APART uint32_t add_product_18(uint8_t *packed, const int16_t *product, uint32_t beta) {
+static KSIG_NOINLINE_FOR_SPEED uint32_t add_product_18(uint8_t *packed, const int16_t *product,
+                                                       uint32_t beta) {
     return add_product(packed, product, beta, 18);
 }
 
-APART uint32_t add_product_20(uint8_t *packed, const int16_t *product, uint32_t beta) {
+static KSIG_NOINLINE_FOR_SPEED uint32_t add_product_20(uint8_t *packed, const int16_t *product,
+                                                       uint32_t beta) {
     return add_product(packed, product, beta, 20);
 }
 

@@ -82,14 +82,13 @@ KSIG_NOINLINE void ksig_mldsa_undo_transform(int32_t row[N], const uint32_t fact
  * check: 556 * pow(1753, 128, 8380417) % 8380417 == 2841
  * check: (556 + 2841) * 2**19 // (2**31 - 2**22) == 0 */
 static inline int32_t first_layer(int32_t a, int32_t b, unsigned half) {
-#if KSIG_SCALED_Z
-    const int32_t sum = KSIG_Z_SCALE * a + (half ? -2841 : 2841) * b;
-    return KSIG_SHORT_RING ? ksig_reduce23(sum) : sum;
-#else
+    if (KSIG_SCALED_Z) {
+        const int32_t sum = KSIG_Z_SCALE * a + (half ? -2841 : 2841) * b;
+        return KSIG_SHORT_RING ? ksig_reduce23(sum) : sum;
+    }
     /* The halves differ in the sign of the first constant. */
     const int32_t quotient = half ? 1 - ksig_zetas23[1] : ksig_zetas23[1];
     return a + ksig_times23(b, ksig_constant23(quotient), quotient);
-#endif
 }
 
 /* BitUnpack (FIPS 204 Algorithm 19) and the beginning of NTT. */

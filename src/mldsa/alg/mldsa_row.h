@@ -26,6 +26,12 @@ void ksig_mldsa_undo_transform(int32_t row[KSIG_MLDSA_N], const uint32_t factors
 
 /* ---- For public data, in verification. */
 
+/* 1: z's first layers leave the factor KSIG_Z_SCALE, which the inverse transform of a row undoes.
+ */
+enum {
+    KSIG_MLDSA_SCALED_ROW = KSIG_SCALED_Z && KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT,
+};
+
 #if KSIG_COMPACT_RING
 
 /* Factors are packed here; without the compact ring they are 32-bit numbers. */
@@ -60,11 +66,10 @@ static inline void ksig_mldsa_begin_public(int32_t poly[KSIG_MLDSA_N], uint32_t 
 }
 static inline void ksig_mldsa_end_public(int32_t poly[KSIG_MLDSA_N], const uint32_t words[192]) {
     ksig_sum23_unpack(poly, words, KSIG_MLDSA_N / 4);
-#if KSIG_SCALED_Z && KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
-    ksig_inverse_ntt23_times(poly, ksig_inverse_last23[1]);
-#else
-    ksig_inverse_ntt23(poly);
-#endif
+    if (KSIG_MLDSA_SCALED_ROW)
+        ksig_inverse_ntt23_times(poly, ksig_inverse_last23[1]);
+    else
+        ksig_inverse_ntt23(poly);
 }
 /* Packs the transform of poly; poly is lost. */
 static inline void ksig_mldsa_keep_transform(uint32_t words[192], int32_t poly[KSIG_MLDSA_N]) {

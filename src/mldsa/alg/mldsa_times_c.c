@@ -2,6 +2,7 @@
 #include "mldsa/alg/mldsa_times_c.h"
 
 #include "arch/gates.h"
+#include "mldsa/alg/mldsa_row.h"
 #include "ring/short23.h"
 #include "ring/sum23.h"
 #include "util/memory.h"
@@ -65,11 +66,7 @@ KSIG_NOINLINE void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand,
 }
 
 /* The factor of z's transform, of which this is subtracted. */
-#if KSIG_SCALED_Z && KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
-enum { SCALE = KSIG_Z_SCALE };
-#else
-enum { SCALE = 1 };
-#endif
+enum { SCALE = KSIG_MLDSA_SCALED_ROW ? KSIG_Z_SCALE : 1 };
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47). Two layers by their definition, as few coefficients are
  * nonzero: a quarter's slots are c modulo x^64 - r, where r is zeta 2 or 3 or its negative, and r^2
@@ -174,13 +171,10 @@ static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, 
  * so that its frame does not add to that of the sums. */
 static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative,
                                         uint32_t all) {
-#if !defined(__OPTIMIZE_SIZE__)
-    if (all == 0) {
+    if (!KSIG_LEAST_FLASH && all == 0)
         subtract_bytes(factor, negative, 0);
-        return;
-    }
-#endif
-    subtract_bytes(factor, negative, (int32_t)all);
+    else
+        subtract_bytes(factor, negative, (int32_t)all);
 }
 
 /* Four fields in a word. In x^position s, coefficients below `position` change their sign, as x^256

@@ -18,17 +18,16 @@ void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand, const ksig_mldsa_
 void ksig_mldsa_times_c_secret(uint32_t words[192], int32_t *operand, const ksig_mldsa_challenge *c,
                                unsigned tau);
 
-#if KSIG_COMPACT_RING
-/* The same, one half of the slots after the other. */
+/* The same, one half of the slots after the other; only with the compact ring. */
 void ksig_mldsa_times_c_by_halves(uint32_t words[192], int32_t *operand,
                                   const ksig_mldsa_challenge *c, unsigned tau);
-#else
-/* The same for values that are not packed before: words may be where they are. With the factor of
- * z's first layers (mldsa_row.h) where those leave one. One quarter of the slots after the other.
+
+/* The same, without the compact ring, for values that are not packed before: words may be where
+ * they are. With the factor of z's first layers (mldsa_row.h) where those leave one. One quarter of
+ * the slots after the other.
  */
 void ksig_mldsa_times_c_by_quarters(uint32_t words[192], const int32_t *values, int32_t *operand,
                                     const ksig_mldsa_challenge *c, unsigned tau);
-#endif
 
 /* ---- For short secrets, without a transform. */
 

@@ -277,11 +277,8 @@ KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8,
                            KSIG_ML_DSA_KEYGEN_STATE_BYTES),
             mldsa_short_state_bytes_agree);
 
-/* check: 128 + 96 * (4 + 4) + 416 * 4 == 2560 */
-/* check: 128 + 128 * (6 + 5) + 416 * 6 == 4032 */
-/* check: 128 + 96 * (8 + 7) + 416 * 8 == 4896 */
-#define DESCRIPTOR(id, spelled, level, state, key, secret, output) \
-    const ksig_keygen_scheme ksig_ml_dsa_##id = {                  \
+#define DESCRIPTOR(made, set, spelled, state, key, secret, output) \
+    const ksig_keygen_scheme ksig_##made = {                       \
         .name = spelled,                                           \
         .state_bytes = state,                                      \
         .seed_bytes = KSIG_MLDSA_SEED_BYTES,                       \
@@ -290,20 +287,12 @@ KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8,
         .output_bytes = output,                                    \
         .streams = 1,                                              \
         .operations = &ksig_mldsa_keygen_steps,                    \
-        .params = &ksig_mldsa_params_ml_dsa_##level,               \
-    }
-#define DESCRIPTORS(level, spelled, key, expanded)                                           \
-    DESCRIPTOR(level##_keygen, spelled, level, KSIG_ML_DSA_KEYGEN_STATE_BYTES, key,          \
-               KSIG_MLDSA_SEED_BYTES, key);                                                  \
-    DESCRIPTOR(level##_expanded_keygen, spelled, level, KSIG_ML_DSA_EXPAND_STATE_BYTES, key, \
-               expanded, expanded)
-
-#if KSIG_ENABLE_ML_DSA_44
-DESCRIPTORS(44, "ml-dsa-44", 1312, 2560);
-#endif
-#if KSIG_ENABLE_ML_DSA_65
-DESCRIPTORS(65, "ml-dsa-65", 1952, 4032);
-#endif
-#if KSIG_ENABLE_ML_DSA_87
-DESCRIPTORS(87, "ml-dsa-87", 2592, 4896);
-#endif
+        .params = &ksig_mldsa_params_##set,                        \
+    };
+/* For both forms of the secret key. */
+#define KSIG_SCHEME_MLDSA(ID, id, spelled, anchor, hash, key, ...)                     \
+    DESCRIPTOR(id##_keygen, id, spelled, KSIG_ML_DSA_KEYGEN_STATE_BYTES, key,          \
+               KSIG_MLDSA_SEED_BYTES, key)                                             \
+    DESCRIPTOR(id##_expanded_keygen, id, spelled, KSIG_ML_DSA_EXPAND_STATE_BYTES, key, \
+               KSIG_##ID##_EXPANDED_BYTES, KSIG_##ID##_EXPANDED_BYTES)
+#include "kilosig/schemes.def"

@@ -12,6 +12,15 @@ static inline unsigned ksig_mldsa_expanded_bytes(const ksig_mldsa_params *p) {
            KSIG_MLDSA_T0_BYTES * (unsigned)p->k;
 }
 
+/* The same of each set. check: 128 + 96 * (4 + 4) + 416 * 4 == 2560
+ * check: 128 + 128 * (6 + 5) + 416 * 6 == 4032
+ * check: 128 + 96 * (8 + 7) + 416 * 8 == 4896 */
+enum {
+    KSIG_ML_DSA_44_EXPANDED_BYTES = 2560,
+    KSIG_ML_DSA_65_EXPANDED_BYTES = 4032,
+    KSIG_ML_DSA_87_EXPANDED_BYTES = 4896,
+};
+
 /* The operand becomes s1[j]. */
 void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
                         ksig_mldsa_secret_row *row);

@@ -325,8 +325,8 @@ KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_sign_state, seed) + 7) / 8 * 8,
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_DSA_SIGN_BYTES(1)),
             mldsa_seed_bytes_agree);
 
-#define DESCRIPTOR(id, spelled, level, state, secret, signature) \
-    const ksig_sign_scheme ksig_ml_dsa_##id = {                  \
+#define DESCRIPTOR(made, set, spelled, state, secret, signature) \
+    const ksig_sign_scheme ksig_##made = {                       \
         .name = spelled,                                         \
         .state_bytes = state,                                    \
         .rnd_bytes = KSIG_MLDSA_RND_BYTES,                       \
@@ -334,21 +334,12 @@ KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_
         .signature_bytes = signature,                            \
         .streams = 1,                                            \
         .operations = &ksig_mldsa_sign_steps,                    \
-        .params = &ksig_mldsa_params_ml_dsa_##level,             \
-    }
+        .params = &ksig_mldsa_params_##set,                      \
+    };
 /* For both forms of the secret key. */
-#define DESCRIPTORS(level, spelled, expanded, signature)                             \
-    DESCRIPTOR(level##_sign, spelled, level, KSIG_ML_DSA_##level##_SIGN_STATE_BYTES, \
-               KSIG_MLDSA_SEED_BYTES, signature);                                    \
-    DESCRIPTOR(level##_expanded_sign, spelled, level,                                \
-               KSIG_ML_DSA_##level##_EXPANDED_SIGN_STATE_BYTES, expanded, signature)
-
-#if KSIG_ENABLE_ML_DSA_44
-DESCRIPTORS(44, "ml-dsa-44", 2560, 2420);
-#endif
-#if KSIG_ENABLE_ML_DSA_65
-DESCRIPTORS(65, "ml-dsa-65", 4032, 3309);
-#endif
-#if KSIG_ENABLE_ML_DSA_87
-DESCRIPTORS(87, "ml-dsa-87", 4896, 4627);
-#endif
+#define KSIG_SCHEME_MLDSA(ID, id, spelled, anchor, hash, key, least, signature, ...)        \
+    DESCRIPTOR(id##_sign, id, spelled, KSIG_##ID##_SIGN_STATE_BYTES, KSIG_MLDSA_SEED_BYTES, \
+               signature)                                                                   \
+    DESCRIPTOR(id##_expanded_sign, id, spelled, KSIG_##ID##_EXPANDED_SIGN_STATE_BYTES,      \
+               KSIG_##ID##_EXPANDED_BYTES, signature)
+#include "kilosig/schemes.def"

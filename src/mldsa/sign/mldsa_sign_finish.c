@@ -46,8 +46,6 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_head *head,
     return other != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_NEXT;
 }
 
-#if KSIG_ENABLE_SIGN_CHECK
-
 /* SimpleBitUnpack (FIPS 204 Algorithm 18). Loads t1 2^13 into the operand, from the row of t or the
  * public key. Not 0 if t was not rounded: the hint would absorb so small an error, but no verifier
  * would accept it. */
@@ -105,8 +103,6 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(const ksig_mldsa_params *p,
     const ksig_tally tally = ksig_keccak_squeeze_compare(transcript, signature->challenge, bytes);
     return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;
 }
-
-#endif
 
 /* Packed t0 of the row. */
 static const uint8_t *t0_of_row(const ksig_mldsa_sign_head *head,
@@ -198,8 +194,7 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     KSIG_DECLASSIFY_BYTES(s->work.row.low.bits, sizeof s->work.row.low.bits);
     if (append_hint(&s->head, s->late.signature.hint, s->work.row.low.bits) != 0)
         return KSIG_MLDSA_REJECTED;
-#if KSIG_ENABLE_SIGN_CHECK
-    if (s->head.checks) {
+    if (ksig_mldsa_sign_checks(&s->head)) {
         /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
         KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
         ksig_mldsa_apply_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
@@ -207,29 +202,21 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
         ksig_mldsa_absorb_high(ksig_mldsa_sign_params(&s->head), s->work.row.end.row,
                                &s->transcript);
     }
-#endif
     if (++s->head.row_index < ksig_mldsa_sign_params(&s->head)->k)
         return KSIG_MLDSA_NEXT;
-#if KSIG_ENABLE_SIGN_CHECK
-    if (s->head.checks)
+    if (ksig_mldsa_sign_checks(&s->head))
         return compare(ksig_mldsa_sign_params(&s->head), &s->late.signature, &s->work.row,
                        &s->transcript);
-#endif
     return KSIG_MLDSA_COMPLETE;
 }
 
 static KSIG_NOINLINE void begin_columns(ksig_mldsa_sign_head *head, const ksig_mldsa_challenge *c,
                                         ksig_mldsa_secret_row *row) {
     head->part = KSIG_MLDSA_PART_W;
-#if KSIG_ENABLE_SIGN_CHECK
-    if (head->checks) {
+    if (ksig_mldsa_sign_checks(head))
         begin_row(head, c, row);
-        return;
-    }
-#else
-    (void)c;
-#endif
-    ksig_wipe(row->sum.words, sizeof row->sum.words);
+    else
+        ksig_wipe(row->sum.words, sizeof row->sum.words);
 }
 
 /* Makes the row of t where t1 or a seed's t0 is needed; then begins the columns. */

@@ -44,10 +44,9 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_head *head, const ksig_mldsa_expanded_seed
     return 1;
 }
 
-#if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
-
-/* A[row_index][j] if it is one of the first k - 1, which are kept; else null. FINISH may trust
- * them: t comes from the true A, so with a wrong A[i][j] its row would not match that of w. */
+/* Variant FAST: A[row_index][j] if it is one of the first k - 1, which are kept; else null. FINISH
+ * may trust them: t comes from the true A, so with a wrong A[i][j] its row would not match that of
+ * w. */
 static uint8_t *kept_of_a(const ksig_mldsa_sign_head *head, uint8_t *first, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     const unsigned number = (unsigned)head->row_index * p->l + j;
@@ -57,7 +56,9 @@ static uint8_t *kept_of_a(const ksig_mldsa_sign_head *head, uint8_t *first, unsi
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     uint8_t *const kept =
-        kept_of_a(&s->head, ksig_mldsa_kept_a(s, ksig_mldsa_sign_seeded(&s->head)), j);
+        KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
+            ? kept_of_a(&s->head, ksig_mldsa_kept_a(s, ksig_mldsa_sign_seeded(&s->head)), j)
+            : NULL;
     if (kept != NULL && s->head.attempt == 0 && s->head.stream.work.stage == KSIG_MLDSA_COMMIT) {
         ksig_mldsa_begin_a(&row->multiply.sponge, ksig_mldsa_sign_rho(&s->head, &s->seed),
                            ksig_mldsa_index(s->head.row_index, j));
@@ -69,15 +70,6 @@ void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192]
         ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
                                    ksig_mldsa_index(s->head.row_index, j));
 }
-
-#else
-
-void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
-    ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
-                               ksig_mldsa_index(s->head.row_index, j));
-}
-
-#endif
 
 /* Row by row; every second one goes backwards and begins with the last factors. */
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {

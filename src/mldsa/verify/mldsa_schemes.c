@@ -3,12 +3,9 @@
 #include "mldsa/verify/mldsa_verify.h"
 #include "stream/operations.h"
 
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define SECRET_BYTES KSIG_POLYHASH_KEY_BYTES
-#else
-#define SECRET_BYTES 0
-#endif
+#define SECRET_BYTES (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? KSIG_POLYHASH_KEY_BYTES : 0)
 
 #define KSIG_SCHEME_MLDSA(ID, id, ...) \
     KSIG_DESCRIPTOR(&ksig_mldsa_verify, &ksig_mldsa_params_##id, SECRET_BYTES, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_DILITHIUM KSIG_SCHEME_MLDSA
 #include "kilosig/schemes.def"

@@ -17,9 +17,8 @@ enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STA
 KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_BYTES),
             fixed_bytes_agree);
 
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-/* Keeps the secret until mu is known, which the point needs. Compares it with the reloaded
- * argument: nothing later would notice a wrong one. */
+/* Variant SMALL keeps the secret until mu is known, which the point needs. Compares it with the
+ * reloaded argument: nothing later would notice a wrong one. */
 static void keep_secret(ksig_verify_head *head, uint8_t kept[KSIG_POLYHASH_KEY_BYTES],
                         const ksig_verify_args *args) {
     if (args->secret == NULL) {
@@ -31,7 +30,6 @@ static void keep_secret(ksig_verify_head *head, uint8_t kept[KSIG_POLYHASH_KEY_B
     ksig_counted(head, ksig_compare(kept, args->secret, KSIG_POLYHASH_KEY_BYTES),
                  KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
 }
-#endif
 
 static void open(void *state, const ksig_verify_args *args) {
     ksig_mldsa_state *const v = state;
@@ -40,9 +38,8 @@ static void open(void *state, const ksig_verify_args *args) {
         return;
     }
     ksig_mldsa_message_open(v, args);
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-    keep_secret(&v->head, v->rho, args);
-#endif
+    if (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL)
+        keep_secret(&v->head, v->rho, args);
     ksig_shake256_init(&v->key);
     v->row_index = 0;
     v->column_index = 0;
@@ -100,11 +97,10 @@ static void want_key_row(ksig_verify_head *head) {
 static void end_row(ksig_mldsa_state *v) {
     ksig_mldsa_finish_row(v);
     if (++v->row_index < ksig_mldsa_params_of(&v->head)->k) {
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-        ksig_want_part(&v->head, KSIG_PART_KEY,
-                       KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
-                       KSIG_MLDSA_T1_BYTES);
-#endif
+        if (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL)
+            ksig_want_part(&v->head, KSIG_PART_KEY,
+                           KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
+                           KSIG_MLDSA_T1_BYTES);
         want_key_row(&v->head);
     } else {
         if (KSIG_GUARDED)

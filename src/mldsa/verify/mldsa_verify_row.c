@@ -33,11 +33,10 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
 static KSIG_NOINLINE void transform_t1(ksig_mldsa_row *row) {
     int32_t *const poly = KSIG_MLDSA_POLY(row);
     ksig_mldsa_unpack_t1(poly, (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES);
-#if KSIG_COMPACT_RING || KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-    ksig_mldsa_begin_public(poly, row->sum.words);
-#else
-    ksig_mldsa_public_factors(poly);
-#endif
+    if (KSIG_COMPACT_RING || KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL)
+        ksig_mldsa_begin_public(poly, row->sum.words);
+    else
+        ksig_mldsa_public_factors(poly);
 }
 
 void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
@@ -48,14 +47,13 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     uint32_t *const words = v->row.sum.words;
     int32_t *const operand = v->row.sum.operand;
     const unsigned tau = ksig_mldsa_params_of(&v->head)->tau;
-#if KSIG_COMPACT_RING
-    ksig_mldsa_times_c_by_halves(words, operand, &v->xof.challenge, tau);
-#elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-    ksig_mldsa_times_c(words, operand, &v->xof.challenge, tau);
-#else
-    ksig_mldsa_times_c_by_quarters(words, KSIG_MLDSA_POLY(&v->row), operand + N / 4,
-                                   &v->xof.challenge, tau);
-#endif
+    if (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL && !KSIG_COMPACT_RING)
+        ksig_mldsa_times_c(words, operand, &v->xof.challenge, tau);
+    else if (KSIG_COMPACT_RING)
+        ksig_mldsa_times_c_by_halves(words, operand, &v->xof.challenge, tau);
+    else
+        ksig_mldsa_times_c_by_quarters(words, KSIG_MLDSA_POLY(&v->row), operand + N / 4,
+                                       &v->xof.challenge, tau);
 }
 
 void ksig_mldsa_finish_row(ksig_mldsa_state *v) {

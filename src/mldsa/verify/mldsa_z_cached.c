@@ -15,7 +15,7 @@ uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) {
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
 
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
-    return (uint8_t *)KSIG_MLDSA_POLY(&v->row) + sizeof KSIG_MLDSA_POLY(&v->row) - missing;
+    return (uint8_t *)(KSIG_MLDSA_POLY(&v->row) + KSIG_MLDSA_N) - missing;
 }
 
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {

@@ -12,7 +12,7 @@ from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Library, load
 from sampling import left_out
 from support import VECTORS
-from unchanged import skip_campaigns
+from unchanged import REASON, not_repeated
 
 
 @pytest.hookimpl(trylast=True)
@@ -24,7 +24,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=dropped)
         gone = {id(item) for item in dropped}
         items[:] = [item for item in items if id(item) not in gone]
-    skip_campaigns(items)
+    for item in not_repeated(items):
+        item.add_marker(pytest.mark.skip(reason=REASON))
 
 
 @pytest.fixture(params=VARIANTS)

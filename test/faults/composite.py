@@ -33,6 +33,12 @@ CODE = struct.pack("<16H", 0x6801, 0x6809, 0x6842, 0x8A03, 0x18D2, 0x3A04, 0x681
 RISCV_CODE = bytes.fromhex("0c418c4150418356050136960326c6ffb18d104510426397c5003795c3a51305c563828031458280")
 
 
+def stand_in(core: Core, at: int, thumb: bytes, riscv: bytes) -> int:
+    """Writes what verifies the classical half, as this core runs it. Returns its address for a call."""
+    core.write(at, thumb if core.processor.bit else riscv)
+    return at | core.processor.bit
+
+
 @dataclass(frozen=True)
 class Kind:
     """A pair with ML-DSA-44."""
@@ -102,14 +108,13 @@ class Reading(Application):
         flash = core.flash
         inputs = signers.ml_dsa_inputs("ml-dsa-44", signers.SEED, b"")
         kind, key = offered.kind, inputs.key + offered.kind.key
-        self.core, self.stage, thumb = core, 0, core.processor.bit
+        self.core, self.stage = core, 0
         self.parts = {PART_KEY: (flash(key), len(key)), PART_MESSAGE: (flash(offered.message), len(offered.message)),
                       PART_SIGNATURE: (flash(offered.signature), len(offered.signature))}
         self.scheme = core.machine.symbols["ksig_composite_" + kind.name]
         self.arguments = flash(struct.pack(
             "<8I", flash(inputs.anchor + kind.key), flash(offered.context) if offered.context else 0, flash(SECRET),
-            CODE_AT | thumb, len(offered.context), len(offered.message), len(offered.signature), len(key)))
-        core.write(CODE_AT, CODE if thumb else RISCV_CODE)
+            stand_in(core, CODE_AT, CODE, RISCV_CODE), len(offered.context), len(offered.message), len(offered.signature), len(key)))
         self.want = core.machine.allocate(bytes(12))
 
     def copy(self) -> Application:

@@ -299,20 +299,27 @@ class SignerCampaign:
 
     def attack_functions(self, number: int, names: Sequence[str]) -> Outcomes:
         """Every instruction of these functions in one call, from where the first of them begins."""
-        outcomes, addresses = Outcomes(), self.traces(lambda this, _: this == number)[number]
-        begin = next(at for at, address in enumerate(addresses) if self.core.inside(address, names[:1]))
-        self._attack_call(number, addresses, [at for at in range(begin, len(addresses))
-                                              if self.core.inside(addresses[at], names)], outcomes)
-        return outcomes
+        def inside(addresses: Sequence[int]) -> list[int]:
+            begin = next(at for at, address in enumerate(addresses) if self.core.inside(address, names[:1]))
+            return [at for at in range(begin, len(addresses)) if self.core.inside(addresses[at], names)]
+
+        return self._attack_chosen(number, inside)
 
     def attack_calls_of(self, number: int, name: str) -> Outcomes:
         """The instructions before each call of this function in one call: its arguments, and the call."""
-        before = 6
+        most = 6
+
+        def before(addresses: Sequence[int]) -> list[int]:
+            inside = [self.core.inside(address, (name,)) for address in addresses]
+            begins = [at for at in range(1, len(addresses)) if inside[at] and not inside[at - 1]]
+            return sorted({at - back for at in begins for back in range(1, most + 1) if not inside[at - back]})
+
+        return self._attack_chosen(number, before)
+
+    def _attack_chosen(self, number: int, choose: Callable[[Sequence[int]], list[int]]) -> Outcomes:
+        """Those instructions of one call that are chosen from its addresses."""
         outcomes, addresses = Outcomes(), self.traces(lambda this, _: this == number)[number]
-        inside = [self.core.inside(address, (name,)) for address in addresses]
-        begins = [at for at in range(1, len(addresses)) if inside[at] and not inside[at - 1]]
-        self._attack_call(number, addresses, sorted({at - back for at in begins for back in range(1, before + 1)
-                                                     if not inside[at - back]}), outcomes)
+        self._attack_call(number, addresses, choose(addresses), outcomes)
         return outcomes
 
     def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],

@@ -49,14 +49,12 @@ class Reading(Application):
         root = {PAIR: composite_key, ECDSA: ecdsa_key, EDDSA: eddsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
         anchor = {PAIR: lambda: signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key,
                   ECDSA: lambda: root.raw, EDDSA: lambda: root.raw, SCHEME: lambda: root.anchor}[offered.scheme]()
-        thumb = core.processor.bit
-        core.write(composite.CODE_AT, composite.CODE if thumb else composite.RISCV_CODE)
-        core.write(CODE_AT, CODE if thumb else RISCV_CODE)
-        code = CODE_AT if offered.scheme == EDDSA else composite.CODE_AT
+        verify = composite.stand_in(core, composite.CODE_AT, composite.CODE, composite.RISCV_CODE)
+        of_r = composite.stand_in(core, CODE_AT, CODE, RISCV_CODE)
         self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
         name = ("ksig_x509_" if self.is_classical else "ksig_") + offered.scheme.replace("-", "_")
         algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **ALONE}[offered.scheme],
-                                       code | thumb if self.is_classical else 0))
+                                       (of_r if offered.scheme == EDDSA else verify) if self.is_classical else 0))
         self.arguments = flash(struct.pack(
             "<6IQIIHBBBBBB", algorithms, flash(anchor), flash(offered.name), flash(SECRET),
             flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),

@@ -114,7 +114,8 @@ class Reading(Application):
         self.scheme = core.machine.symbols["ksig_composite_" + kind.name]
         self.arguments = flash(struct.pack(
             "<8I", flash(inputs.anchor + kind.key), flash(offered.context) if offered.context else 0, flash(SECRET),
-            stand_in(core, CODE_AT, CODE, RISCV_CODE), len(offered.context), len(offered.message), len(offered.signature), len(key)))
+            stand_in(core, CODE_AT, CODE, RISCV_CODE), len(offered.context), len(offered.message),
+            len(offered.signature), len(key)))
         self.want = core.machine.allocate(bytes(12))
 
     def copy(self) -> Application:

@@ -62,16 +62,17 @@ WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-pa
 # These run in `make test` though their record is of the very code: they show that the campaign still works, with each
 # kind of forgery and on each core.
 RUN = ("ml-dsa-44-comparison", "ml-dsa-44-frame", "ml-dsa-44-small-passes", "falcon-512-r3-message", "lms-check",
-       "cortex-m0-dilithium2-r3-check", "rv32imac-lms-w8-comparison",
+       "cortex-m0-dilithium2-r3-check", "rv32imac-lms-w8-comparison", "rv32imac-hss-check",
        "ml-dsa-44, seed with the public key, buffered")
 # Others in `make full`.
 QUICK_SIGNERS = ("ml-dsa-44, expanded, z", "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted",
                  "rv32imac-ml-dsa-44, seed with the public key, buffered")
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
 # itself, and with Rainbow an address of y that became that of what y is compared with; only RV32 forms HAETAE-5's bound
-# of a coefficient in two steps. The others in `make full`: HAETAE's comparison is the one that others have.
+# of a coefficient in two steps, and had in a register what HSS's Nspk should be. The others in `make full`: HAETAE's
+# comparison is the one that others have.
 CHECKED_SMALL = tuple(f"{on}-dilithium2-r3-check" for on in PROCESSORS if on != CORTEX_M3)
-QUICK_SMALL = (*CHECKED_SMALL, "rv32imac-haetae-5-check", "cortex-m0-falcon-512-r3-comparison",
+QUICK_SMALL = (*CHECKED_SMALL, "rv32imac-haetae-5-check", "rv32imac-hss-check", "cortex-m0-falcon-512-r3-comparison",
                "cortex-m0-rainbow-1-classic-comparison",
                *(f"{on}-lms-w8-comparison" for on in PROCESSORS if on != CORTEX_M3))
 

@@ -24,9 +24,4 @@ function(ksig_add_amalgamated target type variant)
     ksig_enable_drafts(${target})
     # After the target's own options. Of a header that is now within, clang tells what nobody calls.
     set_source_files_properties(${amalgamation_research} PROPERTIES COMPILE_OPTIONS "-g0;-Wno-unused-function")
-    # Some tests have files of the library within; of an archive of one object these come twice.
-    get_target_property(type ${target} TYPE)
-    if(type STREQUAL "STATIC_LIBRARY")
-        target_link_options(${target} INTERFACE LINKER:--allow-multiple-definition)
-    endif()
 endfunction()

@@ -119,17 +119,17 @@ class Run:
         """Values modulo q."""
         return struct.pack(f"<{256 * count}H", *(self.rng.randrange(Q) for _ in range(256 * count)))
 
-    def compare(self, what: str, change: Callable[[int], None], times: int = 3) -> None:
+    def compare(self, what: str, change: Callable[[int], None], times: int = 3, until: str = ENCODER) -> None:
         """The next step with secrets changed by change(0), change(1), ...: the same blocks for all that end at the same
-        place; or up to the encoder, for all that come there."""
-        encoder = self.traced.symbols[ENCODER]
+        place; or up to a function, for all that come there."""
+        end = self.traced.symbols[until]
         traces: dict[tuple[int, ...], list[list[int]]] = {}
         for number in range(times):
             self.traced.copy_from(self.plain)
             change(number)
             _, trace = self.traced.trace(self.step, self.state)
-            if encoder in trace:
-                traces.setdefault((), []).append(trace[:trace.index(encoder)])
+            if end in trace:
+                traces.setdefault((), []).append(trace[:trace.index(end)])
             else:
                 traces.setdefault(self._at(self.traced), []).append(trace)
         for same in traces.values():
@@ -176,14 +176,16 @@ def compare_commit(run_: Run, variant: str) -> None:
 
 
 def compare_decide(run_: Run) -> None:
-    """Both bits of the random byte, then other secrets, in a step that decides."""
-    sign = run_.plain.read(run_.state + run_.plain.offset("sign"), 1)[0] & 0xFC
-    run_.compare("the random byte", lambda number: run_.write("sign", bytes((sign | number,))), 4)
+    """Both bits of the random byte, then other secrets, in a step that decides; the one that accepts draws that byte
+    again, and takes another for a fault: so far with other bytes, to its end with the genuine one."""
+    sign, again = run_.plain.read(run_.state + run_.plain.offset("sign"), 1)[0] & 0xFC, "begin_emit"
+    run_.compare("the random byte", lambda number: run_.write("sign", bytes((sign | number,))), 4, again)
 
     def change(number: int) -> None:
         run_.write_secrets()
         run_.write("sign", bytes((sign | number & 3,)))
-    run_.compare("DECIDE", change, 6 if FULL else 4)
+    run_.compare("DECIDE", change, 6 if FULL else 4, again)
+    run_.compare("DECIDE to its end", lambda _: run_.write_secrets(), 4 if FULL else 2)
 
 
 def compare_emit(run_: Run, variant: str) -> None:

@@ -4,9 +4,9 @@
 
 #include "check.h"
 #include "haetae/common/haetae_rans.h"
-
-/* For their static functions. */
-#include "haetae/verify/haetae_verify_rows.c"
+#include "haetae/verify/haetae_hint.h"
+#include "haetae/verify/haetae_verify_state.h"
+#include "stream/verdict.h"
 
 enum { Q = 64513, MOST = 7 * 256 };
 
@@ -211,7 +211,8 @@ static void test_use_hint(void) {
                     if (twice >= Q)
                         twice -= 2 * Q;
                     int32_t z2 = 0;
-                    wrong += use_hint(p, (uint32_t)half, (uint32_t)parity, h, &z2) != (uint32_t)w ||
+                    wrong += ksig_haetae_use_hint(p, (uint32_t)half, (uint32_t)parity, h, &z2) !=
+                                 (uint32_t)w ||
                              2 * z2 != twice;
                 }
             }
@@ -259,11 +260,11 @@ static void test_unpack(void) {
 
 static void test_sticky_sum(void) {
     const uint32_t top = UINT32_C(1) << 31;
-    CHECK(sticky_sum(1, 9) == 10);
-    CHECK(sticky_sum(top - 9, 9) == top);
-    CHECK(sticky_sum(top, 0) == top);
-    CHECK(sticky_sum(UINT32_MAX, 1) == top);
-    CHECK(sticky_sum(UINT32_MAX, 32256 * 32256) >= top);
+    CHECK(ksig_haetae_sticky_sum(1, 9) == 10);
+    CHECK(ksig_haetae_sticky_sum(top - 9, 9) == top);
+    CHECK(ksig_haetae_sticky_sum(top, 0) == top);
+    CHECK(ksig_haetae_sticky_sum(UINT32_MAX, 1) == top);
+    CHECK(ksig_haetae_sticky_sum(UINT32_MAX, 32256 * 32256) >= top);
     for (unsigned level = 0; level < 3; level++)
         CHECK(levels[level]->b2_squared < top);
 }
@@ -295,7 +296,7 @@ static void test_column(unsigned level, uint32_t norm) {
     for (unsigned n = 0; n < 256; n++) {
         const int32_t z = 256 * ((int32_t)symbols[n] - p->hb_offset) + (low[n] ^ 128) - 128;
         sum += (uint32_t)(z * z);
-        expected = sticky_sum(expected, (uint32_t)(z * z));
+        expected = ksig_haetae_sticky_sum(expected, (uint32_t)(z * z));
         wrong += v->u.operand[n] != (uint16_t)(z < 0 ? z + Q : z);
     }
     CHECK(wrong == 0 && v->norm == expected && ksig_rans_bad_end(&v->rans, length, 256) == 0);

@@ -1,6 +1,7 @@
 /* t = A z1 and the rows of HighBits(w). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/common/haetae_challenge.h"
 #include "haetae/common/haetae_uniform.h"
+#include "haetae/verify/haetae_hint.h"
 #include "haetae/verify/haetae_verify_state.h"
 #include "stream/given.h"
 #include "stream/verdict.h"
@@ -89,24 +90,6 @@ uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
     return made;
 }
 
-/* The row has t / 2 modulo q: so t, lifted to [0, 2 q) with the given parity, is 2 u + parity. w =
- * HighBits(t) + h modulo the hint modulus M; and z2 = (alpha w - t + parity) / 2 = alpha / 2 w - u,
- * centred modulo q: as alpha M = 2 q - 2, it is 1 more if w loses M, and 1 less if w gains M. */
-static inline uint32_t use_hint(const ksig_haetae_params *p, uint32_t half, uint32_t parity,
-                                int32_t h, int32_t *z2) {
-    const uint32_t modulus = ksig_haetae_hint_modulus(p);
-    const unsigned shift = p->alpha_log - 1u;
-    const uint32_t u = parity ? ksig_add16(half, (KSIG_Q16 - 1) / 2) : half;
-    uint32_t w = ((u + (UINT32_C(1) << shift >> 1)) >> shift) + (uint32_t)h;
-    *z2 = (int32_t)((w << shift) - u);
-    if (w >= modulus) {
-        const uint32_t below = w >> 31;
-        *z2 += 1 - 2 * (int32_t)below;
-        w -= below ? 0u - modulus : modulus;
-    }
-    return w;
-}
-
 /* The next coefficient of z1_j. In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low
  * byte n, at 256 + n. */
 static KSIG_INLINE int32_t next_z1(ksig_haetae_state *v, const ksig_haetae_params *p, ksig_rans *r,
@@ -128,15 +111,9 @@ static KSIG_INLINE int32_t next_z2(ksig_haetae_state *v, const ksig_haetae_param
     const int32_t symbol = (int32_t)ksig_rans_from_ends(r, p->hint_frequency, p->hint_symbols);
     const uint32_t parity = n < KSIG_HAETAE_N ? (uint32_t)v->parity[n / 8] >> n % 8 & 1u : 0;
     int32_t z2;
-    *slot = (uint16_t)use_hint(p, *slot, parity,
-                               symbol <= p->hint_cut ? symbol : symbol - p->hint_symbols, &z2);
+    *slot = (uint16_t)ksig_haetae_use_hint(
+        p, *slot, parity, symbol <= p->hint_cut ? symbol : symbol - p->hint_symbols, &z2);
     return z2;
-}
-
-/* The sum, in which bit 31 stays once it is set: a bound is less, and no square reaches 2^23. So no
- * sum wraps around, unless hundreds of additions fail to keep that bit. */
-static KSIG_INLINE uint32_t sticky_sum(uint32_t sum, uint32_t square) {
-    return (sum + square) | (sum & UINT32_C(0x80000000));
 }
 
 /* Takes the first four bytes of a section, one by one. Nothing of a message comes here. */
@@ -180,7 +157,7 @@ static KSIG_INLINE size_t decode_symbols(ksig_haetae_state *v, const uint8_t *da
         const int32_t z = is_hint ? next_z2(v, p, &r, n) : next_z1(v, p, &r, n % KSIG_HAETAE_N);
         const uint32_t square = (uint32_t)(z * z);
         squares += square;
-        v->norm = sticky_sum(v->norm, square);
+        v->norm = ksig_haetae_sticky_sum(v->norm, square);
         if (++n % KSIG_HAETAE_N == 0 && is_hint)
             ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v),
                                    v->rows[n / KSIG_HAETAE_N - 1]);

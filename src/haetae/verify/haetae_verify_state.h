@@ -17,7 +17,7 @@
 
 typedef struct ksig_haetae_state {
     ksig_verify_head head;
-    uint32_t norm; /* |z1|^2 + |z2|^2, see sticky_sum in haetae_verify_rows.c */
+    uint32_t norm; /* |z1|^2 + |z2|^2, see haetae_hint.h */
     union {
         uint16_t operand[KSIG_HAETAE_N]; /* z1_j, then its transform */
         uint8_t bytes[2 * KSIG_HAETAE_N];

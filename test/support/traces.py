@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from unicorn import UC_HOOK_BLOCK, UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE
-from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
+from unicorn import UC_HOOK_BLOCK, UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE, Uc
+from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
 
 from cortex import HEAP, REGISTERS, RETURN, STACK_TOP, Machine
 from secret_sites import CT, ROOT, compile_all, run, signing_sources, sources
@@ -22,6 +22,7 @@ from signing_image import ARCHITECTURES, CORES, RiscvMachine
 
 RISCV = "rv32imac"
 PICOLIBC = "/usr/lib/picolibc/arm-none-eabi/include"
+IT_STATE = 0x0600FC00  # in XPSR: how far an IT block is
 CLANG_TARGETS = {"cortex-m0": "thumbv6m", "cortex-m3": "thumbv7m", "cortex-m4": "thumbv7em"}
 
 
@@ -97,12 +98,18 @@ class Core(Machine):
         super().__init__(path)
         self.blocks, self.accesses = array("I"), array("I")
         if addresses:
-            note = self.accesses.append
-            self.unicorn.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
-                                  lambda _uc, _kind, address, _size, _value, _data: note(address))
+            self.unicorn.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, self._accessed)
         if traced:
             append = self.blocks.append
             self.unicorn.hook_add(UC_HOOK_BLOCK, lambda _uc, address, _size, _data: append(address))
+
+    def _accessed(self, uc: Uc, _kind: int, address: int, _size: int, _value: int, _data: object) -> None:
+        self.accesses.append(address)
+        # In an IT block unicorn 2.1 stores for this hook how far that block is, and never clears it: what it translates
+        # next would begin inside one.
+        status = uc.reg_read(UC_ARM_REG_XPSR)
+        if status & IT_STATE:
+            uc.reg_write(UC_ARM_REG_XPSR, status & ~IT_STATE)
 
     def go(self, function: str, *arguments: int) -> int:
         """Calls a function; its result."""
@@ -152,6 +159,9 @@ class Core(Machine):
 
 class RiscvCore(Core, RiscvMachine):
     """The same for RV32IMAC."""
+
+    def _accessed(self, _uc: Uc, _kind: int, address: int, _size: int, _value: int, _data: object) -> None:
+        self.accesses.append(address)
 
     def go(self, function: str, *arguments: int) -> int:
         return RiscvMachine.call(self, function, *(value & 0xFFFFFFFF for value in arguments))

@@ -128,8 +128,12 @@ def sections(archive: str, tools: str) -> dict[tuple[str, str], str]:
     for member in re.split(r"^(?=\S+:\s+file format )", text, flags=re.MULTILINE)[1:]:
         for section in member.split("\nDisassembly of section ")[1:]:
             name, code = section.split(":\n", 1)
-            # Where no symbol is near, that of a debugging string is named, which depends on the folder.
-            found[member.split(":", 1)[0], name] = re.sub(r"<\.LASF[^>]*>", "<>", code)
+            # RISC-V's objects have the compiler's labels, whose numbers any change of the file and of what debuggers
+            # are told moves; where they are stands beside the name. Constants keep theirs.
+            code = re.sub(r"\n\n[0-9a-f]+ <\.L(?!C\d|ANCHOR)[^>]*>:\n", "\n", code)
+            code = re.sub(r"<\.L(?!C\d|ANCHOR)[^>]*>", "<>", code)
+            code = re.sub(r"(\sR_RISCV_\S+\s+)\.L(?!C\d|ANCHOR)\w*", r"\1.L", code)
+            found[member.split(":", 1)[0], name] = code
     return found
 
 

@@ -171,10 +171,11 @@ static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, 
  * so that its frame does not add to that of the sums. */
 static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative,
                                         uint32_t all) {
-    if (!KSIG_LEAST_FLASH && all == 0)
+    if (!KSIG_LEAST_FLASH && all == 0) {
         subtract_bytes(factor, negative, 0);
-    else
-        subtract_bytes(factor, negative, (int32_t)all);
+        return;
+    }
+    subtract_bytes(factor, negative, (int32_t)all);
 }
 
 /* Four fields in a word. In x^position s, coefficients below `position` change their sign, as x^256

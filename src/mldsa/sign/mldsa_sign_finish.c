@@ -213,10 +213,11 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void begin_columns(ksig_mldsa_sign_head *head, const ksig_mldsa_challenge *c,
                                         ksig_mldsa_secret_row *row) {
     head->part = KSIG_MLDSA_PART_W;
-    if (ksig_mldsa_sign_checks(head))
+    if (ksig_mldsa_sign_checks(head)) {
         begin_row(head, c, row);
-    else
-        ksig_wipe(row->sum.words, sizeof row->sum.words);
+        return;
+    }
+    ksig_wipe(row->sum.words, sizeof row->sum.words);
 }
 
 /* Makes the row of t where t1 or a seed's t0 is needed; then begins the columns. */

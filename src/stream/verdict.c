@@ -48,5 +48,5 @@ ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
 size_t ksig_copy_compared(uint8_t *to, const uint8_t *from, size_t length) {
     const size_t copied = ksig_copy(to, from, length);
     const ksig_tally same = ksig_compare(to, from, length);
-    return copied + same.bad + (same.good ^ (uint32_t)length);
+    return copied + (size_t)(same.bad + (same.good ^ (uint32_t)length));
 }

@@ -272,7 +272,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     if (v->head.stage == STAGE_MESSAGE)
         return ksig_keccak_absorb(&v->hash.sponge, data, length);
     if (v->head.stage == STAGE_SIGNATURE)
-        return ksig_copy_compared(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) +
+        return ksig_copy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) +
                ksig_is_message(&v->head);
     return take_key(v, data, length) + ksig_is_message(&v->head);
 }

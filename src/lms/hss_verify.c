@@ -94,7 +94,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case KSIG_LMS_STAGE_MESSAGE:
         return ksig_lms_absorb(&v->lms, data, length);
     case STAGE_LEVELS:
-        return ksig_copy_compared(v->key + LEVELS_BYTES - missing, data, length) +
+        return ksig_copy(v->key + LEVELS_BYTES - missing, data, length) +
                ksig_is_message(&v->lms.head);
     case STAGE_KEY:
         return ksig_copy(v->key + ksig_lms_key_bytes(&v->lms.set) - missing, data, length) +

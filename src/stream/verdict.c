@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/verdict.h"
 
-#include "util/bytes.h"
-
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
     if (head->reason == KSIG_PENDING)
         head->reason =
@@ -43,10 +41,4 @@ ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
     if (fault != 0)
         return KSIG_REJECT_FAULT;
     return KSIG_ACCEPT ^ ((KSIG_ACCEPT ^ KSIG_REJECT_FAULT) & spread(doubt));
-}
-
-size_t ksig_copy_compared(uint8_t *to, const uint8_t *from, size_t length) {
-    const size_t copied = ksig_copy(to, from, length);
-    const ksig_tally same = ksig_compare(to, from, length);
-    return copied + (size_t)(same.bad + (same.good ^ (uint32_t)length));
 }

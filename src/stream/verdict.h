@@ -51,11 +51,6 @@ static inline void ksig_taken(ksig_verify_head *head, uint64_t taken, uint64_t e
         head->trail += (uint32_t)taken - (uint32_t)expected;
 }
 
-/* Copies bytes of which nothing but a comparison depends, and compares them with their source: if
- * one comes alone and its load is skipped, the register may hold the right one. Returns `length`
- * for ksig_taken, or another number. */
-size_t ksig_copy_compared(uint8_t *to, const uint8_t *from, size_t length);
-
 /* Whether the trail has exactly the expected value. */
 static inline int ksig_trail_is(const ksig_verify_head *head, uint32_t trail) {
     return !KSIG_GUARDED || head->trail == trail;

@@ -126,11 +126,9 @@ flags = ["HAS_CONTEXT"]
 
 """
 PARAMETERS = """
-extern const ksig_mldsa_params ksig_mldsa_params_ml_dsa_99;
-const ksig_mldsa_params ksig_mldsa_params_ml_dsa_99 = {
-    .k = 4, .l = 4, .tau = 39, .omega = 80, .beta = 78, .z_bits = 18, .w1_bits = 6, .challenge_bytes = 32,
-    .tr_bytes = 64, GAMMA2_44, .framing = &ksig_framing_fips,
-};
+#define PARAMS_ml_dsa_99 \\
+    .k = 4, .l = 4, .tau = 39, .omega = 80, .beta = 78, .z_bits = 18, .w1_bits = 6, .challenge_bytes = 32, \\
+    .tr_bytes = 64, GAMMA2_44, .framing = &ksig_framing_fips
 """
 
 
@@ -197,7 +195,7 @@ def test_a_made_up_set(tmp_path: Path) -> None:
     end = text.index('[[family]]\nname = "HAETAE"')
     (tmp_path / "schemes.toml").write_text(text[:end] + SET + text[end:])
     subprocess.run([sys.executable, tmp_path / "scripts/schemes.py"], check=True)
-    parameters.write_text(parameters.read_text() + PARAMETERS)
+    parameters.write_text(PARAMETERS + parameters.read_text())
     subprocess.run([sys.executable, tmp_path / "scripts/amalgamate.py", tmp_path / "out", "--only", "ml-dsa-44"],
                    check=True)
     library = shared(tmp_path / "out", tmp_path / "out/kilosig.c", "-DKSIG_ENABLE_ML_DSA_99=1", optimize="-O0")

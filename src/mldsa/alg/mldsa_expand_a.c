@@ -101,13 +101,13 @@ static inline void add_one(void *to, const void *factors, unsigned n, uint32_t c
                            (int32_t)coefficient);
 }
 
-/* RejNTTPoly (FIPS 204 Algorithm 30), with KSIG_ASM_SUM23_PLAIN_LANES: blocks whose lanes stay in
- * the permutation's form, until a number is rejected (four of five polynomials have none): from
- * there on the lanes are in the standard form. Returns how many values are done. */
+#if KSIG_ASM_SUM23_PLAIN_LANES
+
+/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a
+ * number is rejected (four of five polynomials have none): from there on the lanes are in the
+ * standard form. Returns how many values are done. */
 static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int32_t *factors,
                                 unsigned groups) {
-    if (!KSIG_ASM_SUM23_PLAIN_LANES)
-        return 0;
     unsigned group = 0, first = groups_of(sponge->position);
     while (sponge->own != STANDARD && group < groups) {
         if (first == BLOCK_GROUPS) {
@@ -134,11 +134,15 @@ static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int3
     return 4 * group;
 }
 
+#endif
+
 /* RejNTTPoly (FIPS 204 Algorithm 30). */
 void ksig_mldsa_add_a(ksig_keccak *sponge, uint32_t *words, const void *factors, unsigned count) {
     unsigned n = 0;
-    if (KSIG_ASM_SUM23_PLAIN_LANES && sponge->own != STANDARD)
+#if KSIG_ASM_SUM23_PLAIN_LANES
+    if (sponge->own != STANDARD)
         n = add_plain_lanes(sponge, words, factors, count / 4);
+#endif
     rej_ntt_poly(sponge, n, count, add_groups, add_one, words, factors);
 }
 

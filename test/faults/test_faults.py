@@ -69,7 +69,7 @@ QUICK_SIGNERS = ("ml-dsa-44, expanded, z", "ml-dsa-44, seed with the public key,
                  "rv32imac-ml-dsa-44, seed with the public key, buffered")
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
 # itself, and with Rainbow an address of y that became that of what y is compared with; only RV32 forms HAETAE-5's bound
-# of a coefficient in two steps, and had in a register what HSS's Nspk should be. The others in `make full`: HAETAE's
+# of a coefficient in two steps, and has in a register what HSS's Nspk should be. The others in `make full`: HAETAE's
 # comparison is the one that others have.
 CHECKED_SMALL = tuple(f"{on}-dilithium2-r3-check" for on in PROCESSORS if on != CORTEX_M3)
 QUICK_SMALL = (*CHECKED_SMALL, "rv32imac-haetae-5-check", "rv32imac-hss-check", "cortex-m0-falcon-512-r3-comparison",

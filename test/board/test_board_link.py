@@ -240,6 +240,42 @@ def test_dead_line(board: Emulator) -> None:
     transport.close()
 
 
+def test_silent_emulator() -> None:
+    """An emulated board is gone when the message is read, so that this says where its core was."""
+    with pytest.raises(LinkError, match=r"does not answer: .*\. The emulated core is at 0x8[0-9a-f]+\.$"), \
+            Emulator("stm32vldiscovery") as emulator:
+        Link(Lossy(emulator.connect(), lambda data, probability: b""), answer_seconds=0.02).hello()
+
+
+class Hearing:
+    """A transport to a device that hears each frame damaged, up to the `good`th, which is HELLO."""
+
+    def __init__(self, good: int) -> None:
+        self._left = good
+
+    def send(self, data: bytes) -> None:
+        """See Transport."""
+        self._left -= 1
+
+    def receive(self, seconds: float) -> bytes:
+        """See Transport."""
+        if self._left > 0:
+            return encode(frames.ERROR, bytes([frames.BAD_FRAME]))
+        return encode(frames.INFO, bytes([2, 0, 64]) + bytes(93))
+
+    def close(self) -> None:
+        """See Transport."""
+
+
+def test_damaged_for_a_while() -> None:
+    """Ten damaged frames in a second, as on a bus with a bad second, are no reason to give up; 12 s of them are."""
+    link = Link(Hearing(10), answer_seconds=0.5)
+    link.hello()
+    assert link.sent_frames == 10
+    with pytest.raises(LinkError, match="damaged frames alone"):
+        Link(Hearing(1 << 30), answer_seconds=0.02).hello()
+
+
 @pytest.mark.parametrize("stop_after", [1, 40, 700, 2000, 2460, 3700])
 def test_disconnect_and_resume(board: Emulator, stop_after: int) -> None:
     """The connection ends somewhere, half a frame on its way; another one goes on from the same WANT."""

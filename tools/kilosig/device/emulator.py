@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from kilosig.device.link import LinkError
 from kilosig.device.transports import SocketTransport
 from kilosig.device.watchpoint import WriteWatch
 from kilosig.errors import UserError, remedy
@@ -233,4 +234,13 @@ class Emulator:
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
                  trace: TracebackType | None) -> None:
+        if isinstance(value, LinkError):
+            value.args = (f"{value} {self._stands()}",)
         self.stop()
+
+    def _stands(self) -> str:
+        """Why it may be silent, in a sentence: nobody can look at an emulated board later."""
+        try:
+            return f"The emulated core is at {self.runs_at():#x}."
+        except (UserError, IndexError, ValueError):  # RISC-V has no R15
+            return "The emulator runs." if self.running() else "The emulator has ended."

@@ -92,10 +92,13 @@ class Link:
 
     def request(self, kind: int, payload: bytes, accept: Callable[[Frame], T | None],
                 again: Callable[[Frame], bool] | None = None) -> T:
-        """Sends a request until `accept` returns something for a frame that arrives: every 2 s, 5 times more at most.
-        again: whether a late frame shows that the device misses the request. Raises DeviceError, LinkError."""
+        """Sends a request until `accept` returns something for a frame that arrives: every 2 s, and at once after
+        BAD_FRAME, for 12 s. again: whether a late frame shows that the device misses the request. Raises DeviceError,
+        LinkError."""
         self._heard.clear()
-        for _ in range(1 + RETRIES):
+        damaged = False
+        patience = time.monotonic() + (1 + RETRIES) * self._answer_seconds
+        while time.monotonic() < patience:
             self.transport.send(frames.encode(kind, payload))
             self.sent_frames += 1
             sent = time.monotonic()
@@ -112,9 +115,12 @@ class Link:
                         if frame.payload[0] != frames.BAD_FRAME:
                             raise DeviceError(frame.payload[0])
                         # Perhaps about something before this request, whose answer then follows at once.
+                        damaged = True
                         deadline = min(deadline, time.monotonic() + SILENCE_SECONDS / 2)
                     elif again is not None and again(frame) and time.monotonic() - sent > REPEATED_WANT_SECONDS:
                         deadline = 0.0
+        if damaged:
+            raise LinkError("The device hears damaged frames alone: check the line and its speed.")
         raise LinkError("The device does not answer: check that it runs this firmware and is connected.")
 
     def _receive(self, seconds: float) -> Iterator[Frame]:

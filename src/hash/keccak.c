@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
+#include "arch/compiler.h"
 #include "arch/gates.h"
 #include "guard/guard.h"
 #include "hash/hooks.h"
@@ -92,7 +93,7 @@ void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {
 /* Unchecked: the sender does not choose these bytes, and checking would double the time of a short
  * hash. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
-#if defined(__OPTIMIZE_SIZE__)
+#if KSIG_LEAST_FLASH
     (void)add_bytes(k, data, length);
 #else
     unsigned position = k->position;

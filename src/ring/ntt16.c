@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt16.h"
 
+#include "arch/compiler.h"
 #include "arch/gates.h"
 #include "guard/guard.h"
 #include "kilosig/config.h"
@@ -31,7 +32,7 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 /* Instantiated for every length, unless flash matters more. For a core with few registers each is
  * in a separate frame, or one frame would hold hundreds of bytes for all of them; not on other
  * cores, where gcc 12 drops the last call as dead. KSIG_KEEP_ORDER prevents that. */
-#if !defined(__OPTIMIZE_SIZE__)
+#if !KSIG_LEAST_FLASH
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define FRAMED KSIG_NOINLINE
 #else

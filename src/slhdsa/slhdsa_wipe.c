@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "slhdsa/slhdsa_wipe.h"
 
+#include "arch/compiler.h"
 #include "kilosig/slh_dsa.h"
 #include "stream/wipe_stack.h"
 
 /* SPILLED: by gcc for ARMv6-M with -Os. MORE: for SHA-512 in C, also as a pre-hash, where registers
  * are few. ABOVE: for the public calls' frames, so that calls from ksig_slhdsa_sign_open go no
  * deeper than those of a step. */
-#if defined(__OPTIMIZE_SIZE__)
+#if KSIG_LEAST_FLASH
 enum { SPILLED = 16 };
 #else
 enum { SPILLED = 0 };

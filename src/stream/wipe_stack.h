@@ -8,6 +8,7 @@
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H
 
+#include "arch/compiler.h"
 #include "arch/gates.h"
 #include "kilosig/config.h"
 #include "util/bytes.h"
@@ -57,7 +58,7 @@ enum { KSIG_STACK_FRAME = 16 };
 
 /* For speed, four words at a time; the first ones are written twice if the count is not a multiple
  * of four. */
-#if defined(__OPTIMIZE_SIZE__)
+#if KSIG_LEAST_FLASH
 #define KSIG_WIPE_FRAME(bytes)                                                     \
     volatile uint32_t words[(bytes) / 4];                                          \
     for (volatile uint32_t *word = words; word < words + sizeof words / 4; word++) \

@@ -75,7 +75,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
 size_t ksig_copy(void *to, const void *from, size_t length) {
     uint8_t *out = to;
     const uint8_t *in = from, *const end = in + length;
-#if KSIG_FAST_UNALIGNED && !defined(__OPTIMIZE_SIZE__)
+#if KSIG_FAST_UNALIGNED && !KSIG_LEAST_FLASH
     for (; (size_t)(end - in) >= 16; in += 16, out += 16) {
         const uint32_t a = ksig_load32(in), b = ksig_load32(in + 4), c = ksig_load32(in + 8),
                        d = ksig_load32(in + 12);

@@ -74,8 +74,8 @@ static inline uint32_t ksig_load32(const uint8_t *p) {
 
 /* The same for bytes that often begin at a multiple of 4. */
 static inline uint32_t ksig_load32_often_aligned(const uint8_t *p) {
-#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && \
-    !defined(__OPTIMIZE_SIZE__) && UINTPTR_MAX > 0xffff
+#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && !KSIG_LEAST_FLASH && \
+    UINTPTR_MAX > 0xffff
     typedef uint32_t KSIG_MAY_ALIAS any_word;
     if ((uintptr_t)p % 4 == 0) {
         const any_word *word = (const any_word *)(const void *)p;

@@ -1,5 +1,6 @@
 /* Signing with HAETAE (specification 4): the order of the work.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "arch/compiler.h"
 #include "guard/guard.h"
 #include "guard/tally.h"
 #include "haetae/common/haetae_wipe.h"
@@ -64,7 +65,7 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
 
 size_t ksig_haetae_sign_take(void *state, const uint8_t *message, size_t length) {
     ksig_haetae_sign_state *s = state;
-#if defined(__OPTIMIZE_SIZE__) /* 14 bytes less: all operations fit into 16 kB of flash */
+#if KSIG_LEAST_FLASH /* 14 bytes less: all operations fit into 16 kB of flash */
     return ksig_keccak_absorb(&s->sponge, message, length);
 #else
     const size_t shown = ksig_keccak_take(&s->sponge, message, length);

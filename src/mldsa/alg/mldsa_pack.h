@@ -129,8 +129,7 @@ static KSIG_INLINE_FOR_SPEED uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params
     return out;
 }
 
-#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && \
-    !defined(__OPTIMIZE_SIZE__)
+#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && !KSIG_LEAST_FLASH
 
 typedef uint16_t KSIG_MAY_ALIAS ksig_any_half;
 

@@ -250,7 +250,8 @@ size_t SHA2_NAME(take)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         part = ksig_copy((uint8_t *)h->block + filled, data, part);
         count += part;
         data += part;
-        KSIG_RELOAD(h); /* the stored length counts */
+        KSIG_EMPTY_ARGUMENT(); /* of the block: ksig_copy left there where the next one begins */
+        KSIG_RELOAD(h);        /* the stored length counts */
         SHA2_NAME(advance)(h, part);
         KSIG_RELOAD(h);
     }

@@ -31,7 +31,7 @@ FUNCTIONS = ("ksig_verify_feed", "take", "take_message", "next", "absorb", "ksig
 
 # Memory full of such a word is a sponge with its position below its rate at two of four addresses; with both, at all.
 WORDS = (0xA5C3963C, 0x963CA5C3)[:None if FULL else 1]
-# Bytes of the message in SLH-DSA's first block of SHA-256, behind R, the key and two more; and in its last.
+# Bytes of the message in SLH-DSA's first block of SHA-256, after R, the key and two more; and in its last.
 BLOCK, HEAD, MORE = 64, 14, 40
 PIECES = {"a text": messages.APPENDED, "a zero": bytes(1), "zeros": bytes(8)}
 
@@ -62,7 +62,7 @@ def test_no_piece_is_hashed_elsewhere(scheme: str, on: str) -> None:
 
 
 def altered(scheme: str) -> Iterator[Forgery]:
-    """One block of many that are alike is another, in one feed and where a feed ends behind it."""
+    """One block of many that are alike is another, in one feed, and where a feed ends with it."""
     length = 5 * BLOCK + MORE
     genuine = cases.signer(scheme).sign(b"\xff" * length, b"", "")
     for begin in range(HEAD, length - BLOCK, BLOCK):

@@ -120,7 +120,7 @@ class Link:
                     elif again is not None and again(frame) and time.monotonic() - sent > REPEATED_WANT_SECONDS:
                         deadline = 0.0
         if damaged:
-            raise LinkError("The device hears damaged frames alone: check the line and its speed.")
+            raise LinkError("Every frame reaches the device damaged: check the line and its speed.")
         raise LinkError("The device does not answer: check that it runs this firmware and is connected.")
 
     def _receive(self, seconds: float) -> Iterator[Frame]:
